@@ -19,6 +19,7 @@
 //! The macro's own names are hygienic: programs can neither see nor shadow them.
 
 mod expr;
+mod line;
 mod order;
 mod round;
 mod write;

@@ -20,6 +20,15 @@ fn places<C: Coord>(lo: Cut<C>, hi: Cut<C>) -> usize {
     hi.value.bits().wrapping_sub(lo.value.bits()) as usize
 }
 
+/// The place of a target at which a region of a loop is written.
+#[derive(Debug)]
+pub enum Slot<'a, U, T> {
+    /// The value at the region, a single place.
+    Here(&'a mut T),
+    /// The storage in which the region is to be found.
+    Within(&'a mut U),
+}
+
 /// Visits all live regions of operands that are all located: single places where some operand has one, and gaps.
 #[inline(always)]
 pub(super) fn count<O: Operands, R: Range<O::Coord>>(
@@ -48,6 +57,48 @@ pub(super) fn count<O: Operands, R: Range<O::Coord>>(
                 while at < stop {
                     let next = if set == 0 { stop } else { at.value.after() };
                     body(at, next, part.found_at(set, k))?;
+                    (at, k) = (next, k + 1);
+                }
+            }
+        }
+        at = stop;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Visits the regions of [`count`], each with its place in a target. Where all operands have places and `line` returns the
+/// values of the target at all of them, these are a slice of the same length as those of the operands.
+#[inline(always)]
+pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, T>(
+    operands: O,
+    range: R,
+    live: Live,
+    target: &mut U,
+    mut line: impl for<'a> FnMut(&'a mut U, Cut<O::Coord>, Cut<O::Coord>) -> Option<&'a mut [T]>,
+    mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found, Slot<'_, U, T>) -> Flow,
+) -> Flow {
+    let all = (1 << O::COUNT) - 1;
+    let mut at = range.lo();
+    while at < range.hi() {
+        let (set, next) = operands.located_around(at);
+        let stop = range.stop_of_gap(next);
+        if live.has(set) {
+            let (len, first) = (places(at, stop), at.value);
+            if set == all
+                && let Some(line) = line(target, at, stop)
+                && let Some(line) = line.get_mut(..len)
+            {
+                let part = operands.clone().narrowed(all, first.bits(), len);
+                for (k, value) in line.iter_mut().enumerate() {
+                    let place = first.stepped(k);
+                    body(place.before(), place.stepped(1).before(), part.found_at(all, k), Slot::Here(value))?;
+                }
+            } else {
+                let part = operands.clone().narrowed(set, first.bits(), len);
+                let mut k = 0;
+                while at < stop {
+                    let next = if set == 0 { stop } else { at.value.after() };
+                    body(at, next, part.found_at(set, k), Slot::Within(target))?;
                     (at, k) = (next, k + 1);
                 }
             }
