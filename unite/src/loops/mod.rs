@@ -121,7 +121,7 @@ mod ways;
 mod write;
 
 pub use accumulate::{All, Any, Combine, Fold, Last, Max, Min, Sum, settled};
-pub use bounds::{Bounds, Extents, extents, extents_of_target};
+pub use bounds::{Bounds, Extents, bounded, extents, extents_of_target, unless_differ};
 pub use check::{Apart, Countable, Meets, Numeric, apart, beside, countable, numeric};
 pub use contraction::einsum;
 pub use convert::{Convert, FromNumber};
