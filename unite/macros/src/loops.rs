@@ -19,6 +19,8 @@
 //! The macro's own names are hygienic: programs can neither see nor shadow them.
 
 mod expr;
+mod extents;
+mod line;
 mod order;
 mod round;
 mod write;
@@ -83,7 +85,7 @@ impl Emitter<'_> {
 
     /// Generates the loops, which use the handles of the tensors.
     pub(crate) fn loops(&self) -> TokenStream {
-        let live = self.live_tables();
+        let (live, bounds) = (self.live_tables(), self.bounds_of_inner());
         let rest = self.rest(0);
         let held = (!self.nest.target.access.indices.is_empty()).then(|| {
             let (update, held) = (own("update", &[]), own("held", &[]));
@@ -95,6 +97,7 @@ impl Emitter<'_> {
         quote! {
             #held
             #live
+            #bounds
             ::unite::loops::ended(#[inline(always)] || -> ::unite::looplet::Flow { #rest })?;
         }
     }

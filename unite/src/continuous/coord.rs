@@ -213,8 +213,10 @@ macro_rules! real {
 }
 real!(f32 f64);
 
+/// Returns the error of an integer. (It is passed by value: if its address were taken, a loop would keep it in memory.)
 #[cold]
-fn beyond(place: &dyn Display, coordinate: &'static str) -> PlaceError {
+#[inline(never)]
+fn beyond<C: Display>(place: C, coordinate: &'static str) -> PlaceError {
     PlaceError::Beyond { place: place.to_string(), coordinate }
 }
 
@@ -231,7 +233,7 @@ macro_rules! integer {
             #[inline]
             fn checked(self) -> Result<Self, PlaceError> {
                 if self.unsigned_abs() > (Self::HIGHEST - 2).unsigned_abs() {
-                    return Err(beyond(&self, stringify!($integer)));
+                    return Err(beyond(self, stringify!($integer)));
                 }
                 Ok(self)
             }

@@ -273,4 +273,10 @@ pub trait PieceUpdate: AxisUpdate {
 pub trait LeafUpdate: Update {
     /// Returns the value at a position.
     fn value(&mut self, position: usize) -> &mut Self::Value;
+
+    /// Returns the values at `_count` positions from `_first` on, if they are in memory side by side.
+    #[inline(always)]
+    fn values(&mut self, _first: usize, _count: usize) -> Option<&mut [Self::Value]> {
+        None
+    }
 }

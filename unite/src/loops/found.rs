@@ -11,6 +11,20 @@ pub fn value<L: Leaf>(found: Option<L>, fill: L::Value) -> L::Value {
     }
 }
 
+/// The value of an access that is read before a loop.
+#[derive(Debug, Clone, Copy)]
+pub struct Known<T>(pub T);
+
+#[diagnostic::do_not_recommend]
+impl<T: Value> Leaf for Known<T> {
+    type Value = T;
+
+    #[inline(always)]
+    fn get(self) -> T {
+        self.0
+    }
+}
+
 /// Returns whether a fill value is zero or false.
 #[inline(always)]
 pub fn is_zero<T: Value>(fill: T) -> bool {

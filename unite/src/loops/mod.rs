@@ -122,12 +122,12 @@ mod ways;
 mod write;
 
 pub use accumulate::{All, Any, Combine, Fold, Last, Max, Min, Sum, settled};
-pub use bounds::{Bounds, Extents, extents, extents_of_target};
+pub use bounds::{Bounds, Extents, bounded, extents, extents_of_target, unless_differ};
 pub use check::{Apart, Countable, Meets, Numeric, apart, beside, countable, numeric};
 pub use contraction::einsum;
 pub use convert::{Convert, FromNumber};
 pub use flow::{ended, step};
-pub use found::{is_highest, is_lowest, is_one, is_zero, value};
+pub use found::{Known, is_highest, is_lowest, is_one, is_zero, value};
 pub use operand::{EitherWay, falling, rising, scaled};
 pub use order::{Absent, NOTHING, Turned, turned};
 pub use region::{
@@ -135,6 +135,6 @@ pub use region::{
 };
 pub use tensor::{Frozen, MistakenOperand, MistakenTarget, Plain, Source, Target, Thawed, zero};
 pub use ways::{followed, galloped, walked};
-pub use write::{Axis, Bound, Region, Write, change, enter, free, root_first};
+pub use write::{Axis, Bound, Region, Write, change, enter, free, line, root_first};
 
 pub use unite_macros::loops;

@@ -1,5 +1,6 @@
 //! Properties of the region of a loop: its points, its length, and its image in the target.
 
+use std::hint::cold_path;
 use std::ops::{ControlFlow, Mul};
 
 use super::{Combine, Convert};
@@ -255,10 +256,11 @@ pub fn at<F: Fiber>(
         place,
         #[inline(always)]
         |child| {
-            if child.is_none()
-                && let Err(source) = place.checked()
-            {
-                return ControlFlow::Break(LoopError::Place { index, source }.into());
+            if child.is_none() {
+                cold_path();
+                if let Err(source) = place.checked() {
+                    return ControlFlow::Break(LoopError::Place { index, source }.into());
+                }
             }
             visit(child)
         },

@@ -39,6 +39,26 @@ impl Emitter<'_> {
             return quote_spanned!(total.span()=> #total.put(#value));
         }
         let (accumulator, write) = (self.accumulator(), self.write());
+        if self.line().is_some() {
+            let (slot, old, update) = (own("slot", &[]), own("old", &[]), own("update", &[]));
+            let here = self.write_here();
+            return quote_spanned! {total.span()=>
+                let #total = #value;
+                match &mut #slot {
+                    ::unite::looplet::Slot::Here(#old) => {
+                        let #old = &mut **#old;
+                        #here
+                    }
+                    ::unite::looplet::Slot::Within(#update) => {
+                        let (#update, value) = (&mut **#update, #total);
+                        let mut #total = #accumulator;
+                        let _ = #total.put(value);
+                        if let ::core::option::Option::Some(#total) = #total.take() { #write }
+                    }
+                }
+                ::core::ops::ControlFlow::Continue(())
+            };
+        }
         // `put` breaks off if the value decides the result; the outer loops must still go on.
         quote_spanned! {total.span()=>
             let mut #total = #accumulator;
@@ -48,11 +68,11 @@ impl Emitter<'_> {
         }
     }
 
-    fn total(&self) -> Ident {
+    pub(crate) fn total(&self) -> Ident {
         own_at("total", &[], self.source.hygienic(self.nest.op_span))
     }
 
-    fn accumulator(&self) -> TokenStream {
+    pub(crate) fn accumulator(&self) -> TokenStream {
         let kind = match self.nest.op {
             AssignOp::Set => quote!(Last),
             AssignOp::Add => quote!(Sum),
@@ -140,20 +160,7 @@ impl Emitter<'_> {
                 }
             };
         }
-        let old = own("old", &[]);
-        let change = match self.nest.op {
-            AssignOp::Set => quote!(#total),
-            AssignOp::Add => quote_spanned!(span=> *#old + #total),
-            AssignOp::Max => quote!(::unite::level::Value::greatest(*#old, #total)),
-            AssignOp::Min => quote!(::unite::level::Value::least(*#old, #total)),
-            AssignOp::And => quote_spanned!(span=> *#old & #total),
-            AssignOp::Or => quote_spanned!(span=> *#old | #total),
-            AssignOp::Mul => quote_spanned!(span=> *#old * #total),
-            AssignOp::Fold => {
-                let function = self.function();
-                quote_spanned!(span=> ::unite::loops::Combine::combine(#function, *#old, #total))
-            }
-        };
+        let (old, change) = (own("old", &[]), self.changed());
         let (update, position) = (own("update", &[]), own("position", &[]));
         let order = own("order", &[]);
         let regions = (0..target.axes.len()).map(|axis| own("region", &[axis]));
@@ -172,8 +179,27 @@ impl Emitter<'_> {
         quote!(#nested?;)
     }
 
+    /// Generates the value of the target after `total` is combined with its `old` value.
+    pub(crate) fn changed(&self) -> TokenStream {
+        let (total, old) = (self.total(), own("old", &[]));
+        let span = self.source.hygienic(self.nest.op_span);
+        match self.nest.op {
+            AssignOp::Set => quote!(#total),
+            AssignOp::Add => quote_spanned!(span=> *#old + #total),
+            AssignOp::Max => quote!(::unite::level::Value::greatest(*#old, #total)),
+            AssignOp::Min => quote!(::unite::level::Value::least(*#old, #total)),
+            AssignOp::And => quote_spanned!(span=> *#old & #total),
+            AssignOp::Or => quote_spanned!(span=> *#old | #total),
+            AssignOp::Mul => quote_spanned!(span=> *#old * #total),
+            AssignOp::Fold => {
+                let function = self.function();
+                quote_spanned!(span=> ::unite::loops::Combine::combine(#function, *#old, #total))
+            }
+        }
+    }
+
     /// Generates the region of one axis of the target, with `inside`, an expression of type `Flow`, in its scope.
-    fn region_of(&self, axis: usize, inside: TokenStream) -> TokenStream {
+    pub(crate) fn region_of(&self, axis: usize, inside: TokenStream) -> TokenStream {
         let region = own("region", &[axis]);
         let index = &self.nest.target.access.indices[axis].expr;
         let span = self.source.hygienic(index.span);

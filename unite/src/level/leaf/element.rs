@@ -174,6 +174,11 @@ impl<T: Value> LeafUpdate for ElementUpdate<T> {
     fn value(&mut self, position: usize) -> &mut T {
         &mut self.values[position]
     }
+
+    #[inline(always)]
+    fn values(&mut self, first: usize, count: usize) -> Option<&mut [T]> {
+        self.values.get_mut(first..)?.get_mut(..count)
+    }
 }
 
 /// Values that are written in place, as a loop holds them.
@@ -220,5 +225,10 @@ impl<T: Value> LeafUpdate for HeldValues<'_, T> {
     #[inline(always)]
     fn value(&mut self, position: usize) -> &mut T {
         &mut self.values[position]
+    }
+
+    #[inline(always)]
+    fn values(&mut self, first: usize, count: usize) -> Option<&mut [T]> {
+        self.values.get_mut(first..)?.get_mut(..count)
     }
 }

@@ -113,4 +113,9 @@ impl<U: LeafUpdate> LeafUpdate for &mut U {
     fn value(&mut self, position: usize) -> &mut U::Value {
         U::value(self, position)
     }
+
+    #[inline(always)]
+    fn values(&mut self, first: usize, count: usize) -> Option<&mut [U::Value]> {
+        U::values(self, first, count)
+    }
 }

@@ -38,8 +38,14 @@ struct Piece<C> {
 }
 
 /// A cut as a key; it is never NaN, which is rejected when places are created.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy)]
 struct Key<C>(Cut<C>);
+
+impl<C: Coord> PartialEq for Key<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
 
 impl<C: Coord> Eq for Key<C> {}
 
