@@ -88,9 +88,9 @@ impl Emitter<'_> {
         let (live, bounds) = (self.live_tables(), self.bounds_of_inner());
         let rest = self.rest(0);
         let held = (!self.nest.target.access.indices.is_empty()).then(|| {
-            let (update, held) = (own("update", &[]), own("held", &[]));
+            let (update, held, position) = (own("update", &[]), own("held", &[]), own("position", &[]));
             quote! {
-                let mut #held = ::unite::level::Update::held(&mut *#update);
+                let (mut #held, #position) = ::unite::level::Update::held_block(&mut *#update, #position, 1);
                 let #update = &mut #held;
             }
         });

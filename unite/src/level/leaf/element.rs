@@ -144,6 +144,11 @@ impl<T: Value> Update for ElementUpdate<T> {
     }
 
     #[inline(always)]
+    fn held_block(&mut self, first: usize, count: usize) -> (HeldValues<'_, T>, usize) {
+        (HeldValues { fill: self.fill, values: &mut self.values[first..][..count] }, 0)
+    }
+
+    #[inline(always)]
     fn fill(&self) -> T {
         self.fill
     }
