@@ -136,6 +136,10 @@ impl Emitter<'_> {
         match formula {
             Formula::Always => quote!(true),
             Formula::Never => quote!(false),
+            Formula::Unwritten => {
+                let (update, position) = (own("update", &[]), own("position", &[]));
+                quote!(::unite::loops::is_unwritten(&*#update, #position))
+            }
             Formula::Fill(operand, fact) => {
                 let fill = own("fill", &[*operand]);
                 let question = match fact {

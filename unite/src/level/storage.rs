@@ -187,6 +187,16 @@ pub trait Update {
         one == other
     }
 
+    /// Returns the number of subtensors, if the storage knows it.
+    fn positions(&self) -> Option<usize> {
+        None
+    }
+
+    /// Returns whether the subtensor at a position is known to store nothing.
+    fn is_unwritten(&self, _position: usize) -> bool {
+        false
+    }
+
     /// Returns whether a sparse level above drops the pieces of a subtensor, because the format cannot store it:
     /// `false` in a [`Pattern`](crate::level::Pattern).
     fn is_dropped(&self, _position: usize) -> bool {

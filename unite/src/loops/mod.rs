@@ -126,7 +126,7 @@ pub use check::{Apart, Countable, Meets, Numeric, apart, beside, countable, nume
 pub use contraction::einsum;
 pub use convert::{Convert, FromNumber};
 pub use flow::{ended, step};
-pub use found::{Known, is_highest, is_lowest, is_one, is_zero, value};
+pub use found::{Known, is_highest, is_lowest, is_one, is_unwritten, is_zero, value};
 pub use operand::{EitherWay, falling, rising, scaled};
 pub use order::{Absent, NOTHING, Turned, turned};
 pub use region::{

@@ -169,6 +169,10 @@ impl<T: Value> Update for ElementUpdate<T> {
         self.values.len() - 1
     }
 
+    fn positions(&self) -> Option<usize> {
+        Some(self.values.len())
+    }
+
     fn same(&self, one: Option<usize>, other: Option<usize>) -> bool {
         self.get(one, self.fill).same(self.get(other, self.fill))
     }

@@ -53,6 +53,10 @@ impl<U: Update, C: Stored<Coord: Integer>> Update for DenseUpdate<U, C> {
         self.positions - count
     }
 
+    fn positions(&self) -> Option<usize> {
+        Some(self.positions)
+    }
+
     fn duplicate(&mut self, position: usize) -> usize {
         for k in 0..self.axis.len {
             self.child.duplicate(position * self.axis.len + k);
