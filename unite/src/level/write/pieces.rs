@@ -11,7 +11,6 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::hint::cold_path;
 
 use crate::continuous::{Coord, Cut, Stored};
 use crate::level::Entry;
@@ -138,49 +137,60 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     /// Returns whether all pieces stop at `lo` or before, and are in order: a piece from there on is appended.
     #[inline(always)]
     pub(super) fn ends_before(&self, lo: Cut<C>) -> bool {
+        if let Pieces::Places { places, .. } = self {
+            // A cut after a place is not before the next one; -inf stands before all of them.
+            return places.last().is_none_or(|last| {
+                let last = last.coord();
+                if C::DISCRETE { last < lo.value } else { last.after() <= lo }
+            });
+        }
+        if let Pieces::Spans { stops, .. } = self {
+            return stops.last().is_none_or(|&stop| stop <= lo);
+        }
+        self.list_ends_before(lo)
+    }
+
+    #[inline(never)]
+    fn list_ends_before(&self, lo: Cut<C>) -> bool {
         match self {
-            Pieces::Places { places, .. } => places.last().is_none_or(|last| last.coord().after() <= lo),
-            Pieces::Spans { stops, .. } => stops.last().is_none_or(|&stop| stop <= lo),
             Pieces::List(list) => list.last().is_none_or(|&(_, stop, _)| stop <= lo),
-            Pieces::Tree(tree) => tree.is_empty(),
+            _ => self.is_empty(),
         }
     }
 
     /// Appends a piece after all others.
     #[inline(always)]
     pub(super) fn append(&mut self, lo: Cut<C>, hi: Cut<C>, child: usize) {
-        match self {
-            Pieces::Places { first, places } if is_single(lo, hi) => {
-                if places.is_empty() {
-                    *first = child;
-                }
-                if child == *first + places.len() {
-                    places.push(S::stored(lo.value));
-                    return;
-                }
+        if let Pieces::Places { first, places } = self
+            && is_single(lo, hi)
+        {
+            if places.is_empty() {
+                *first = child;
             }
-            Pieces::Spans { first, starts, stops } if child == *first + starts.len() => {
-                starts.push(lo);
-                stops.push(hi);
+            if child == *first + places.len() {
+                places.push(S::stored(lo.value));
                 return;
             }
-            Pieces::List(list) => {
-                list.push((lo, hi, child));
-                return;
-            }
-            _ => {}
+        } else if let Pieces::Spans { first, starts, stops } = self
+            && child == *first + starts.len()
+        {
+            starts.push(lo);
+            stops.push(hi);
+            return;
         }
-        cold_path();
         self.append_otherwise(lo, hi, child);
     }
 
-    /// Appends a piece that needs another form of the fiber.
-    #[cold]
+    /// Appends a piece to a list, or one that needs another form of the fiber.
     #[inline(never)]
     fn append_otherwise(&mut self, lo: Cut<C>, hi: Cut<C>, child: usize) {
+        if let Pieces::List(list) = self {
+            list.push((lo, hi, child));
+            return;
+        }
         let count = self.in_order();
         let next = self.get(0).map_or(child, |(.., first)| first + count);
-        if !matches!(self, Pieces::List(_)) && child == next {
+        if child == next {
             let (mut starts, mut stops) = (Vec::with_capacity(count + 1), Vec::with_capacity(count + 1));
             for (start, stop, _) in self.iter().chain([(lo, hi, child)]) {
                 starts.push(start);

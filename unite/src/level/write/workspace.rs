@@ -300,8 +300,10 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
         let fiber = &mut self.fibers[position];
         if lo >= self.extent.lo() && hi <= self.extent.hi() && lo < hi && fiber.ends_before(lo) {
             let child = self.child.assemble();
+            // The child is written first: nothing has changed since, so that its position needs no check.
+            let written = write(&mut self.child, child);
             fiber.append(lo, hi, child);
-            return write(&mut self.child, child);
+            return written;
         }
         self.cover_any(position, lo, hi, write)
     }
