@@ -88,9 +88,9 @@ impl Emitter<'_> {
         let (live, bounds) = (self.live_tables(), self.bounds_of_inner());
         let rest = self.rest(0);
         let held = (!self.nest.target.access.indices.is_empty()).then(|| {
-            let (update, held) = (own("update", &[]), own("held", &[]));
+            let (update, held, position) = (own("update", &[]), own("held", &[]), own("position", &[]));
             quote! {
-                let mut #held = ::unite::level::Update::held(&mut *#update);
+                let (mut #held, #position) = ::unite::level::Update::held_block(&mut *#update, #position, 1);
                 let #update = &mut #held;
             }
         });
@@ -136,6 +136,10 @@ impl Emitter<'_> {
         match formula {
             Formula::Always => quote!(true),
             Formula::Never => quote!(false),
+            Formula::Unwritten => {
+                let (update, position) = (own("update", &[]), own("position", &[]));
+                quote!(::unite::loops::is_unwritten(&*#update, #position))
+            }
             Formula::Fill(operand, fact) => {
                 let fill = own("fill", &[*operand]);
                 let question = match fact {

@@ -48,9 +48,12 @@ pub(super) fn count<O: Operands, R: Range<O::Coord>>(
             if set == all {
                 // The set is a constant here, so that nothing of it is tested in the loop.
                 let part = operands.clone().narrowed(all, first.bits(), len);
-                for k in 0..len {
+                // The flow is tested before the number changes, so that the compiler sees where the body breaks off.
+                let mut k = 0;
+                while k < len {
                     let place = first.stepped(k);
                     body(place.before(), place.stepped(1).before(), part.found_at(all, k))?;
+                    k += 1;
                 }
             } else {
                 let part = operands.clone().narrowed(set, first.bits(), len);

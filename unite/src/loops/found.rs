@@ -1,6 +1,6 @@
 //! The value of an access, and tests of its fill value.
 
-use crate::level::{Leaf, Value};
+use crate::level::{Leaf, Update, Value};
 
 /// Returns the value that an access found, or the fill value.
 #[inline(always)]
@@ -23,6 +23,12 @@ impl<T: Value> Leaf for Known<T> {
     fn get(self) -> T {
         self.0
     }
+}
+
+/// Returns whether a target is known to store nothing, and its fill is zero or false.
+#[inline(always)]
+pub fn is_unwritten<U: Update>(update: &U, position: usize) -> bool {
+    update.fill() == U::Value::ZERO && update.is_unwritten(position)
 }
 
 /// Returns whether a fill value is zero or false.

@@ -127,11 +127,12 @@ pub use check::{Apart, Countable, Meets, Numeric, apart, beside, countable, nume
 pub use contraction::einsum;
 pub use convert::{Convert, FromNumber};
 pub use flow::{ended, step};
-pub use found::{Known, is_highest, is_lowest, is_one, is_zero, value};
+pub use found::{Known, is_highest, is_lowest, is_one, is_unwritten, is_zero, value};
 pub use operand::{EitherWay, falling, rising, scaled};
 pub use order::{Absent, NOTHING, Turned, turned};
 pub use region::{
-    Weigh, at, coordinate, fallen, folded, image, one_place, place, points, risen, single, summed, weighed,
+    Weigh, at, coordinate, fallen, folded, image, one_place, place, place_of_target, points, risen, single, summed,
+    unless_invalid, weighed,
 };
 pub use tensor::{Frozen, MistakenOperand, MistakenTarget, Plain, Source, Target, Thawed, zero};
 pub use ways::{followed, galloped, walked};

@@ -167,10 +167,16 @@ impl Emitter<'_> {
         let regions = quote!(::unite::loops::root_first(#order, (#(#regions,)*)));
         let write_span = self.source.hygienic(target.access.span);
         let change = quote!(#[inline(always)] move |#old| *#old = #change);
+        let fixed = target.axes.iter().enumerate().filter(|(_, axis)| axis.is_none()).map(|(axis, _)| {
+            let (region, index) = (own("region", &[axis]), &target.access.indices[axis].expr);
+            let text = index.to_string();
+            quote_spanned!(self.source.hygienic(index.span)=> ::unite::loops::unless_invalid(#text, #region)?;)
+        });
         let write = quote_spanned! {write_span=>
             if ::unite::loops::change(&mut *#update, #position, #regions, #change) {
                 ::core::ops::ControlFlow::Continue(())
             } else {
+                #(#fixed)*
                 let #update = ::unite::level::Update::held(&mut *#update);
                 ::unite::loops::step(::unite::loops::enter(#update, #position, #regions, #change))
             }
@@ -204,7 +210,9 @@ impl Emitter<'_> {
         let index = &self.nest.target.access.indices[axis].expr;
         let span = self.source.hygienic(index.span);
         let Some((of_loop, affine)) = &self.nest.target.axes[axis] else {
-            let place = self.place(&index.to_string(), self.expr(index), span);
+            let (axis, value, text) = (self.target_axis(axis, span), self.expr(index), index.to_string());
+            let place = quote_spanned!(span=> ::unite::loops::place_of_target(&#axis, #text, #value));
+            let place = quote!(::unite::loops::step(#place)?.0);
             return quote!({
                 let #region = ::unite::loops::one_place(#place);
                 #inside

@@ -144,6 +144,11 @@ impl<T: Value> Update for ElementUpdate<T> {
     }
 
     #[inline(always)]
+    fn held_block(&mut self, first: usize, count: usize) -> (HeldValues<'_, T>, usize) {
+        (HeldValues { fill: self.fill, values: &mut self.values[first..][..count] }, 0)
+    }
+
+    #[inline(always)]
     fn fill(&self) -> T {
         self.fill
     }
@@ -162,6 +167,10 @@ impl<T: Value> Update for ElementUpdate<T> {
     fn duplicate(&mut self, position: usize) -> usize {
         self.values.push(self.values[position]);
         self.values.len() - 1
+    }
+
+    fn positions(&self) -> Option<usize> {
+        Some(self.values.len())
     }
 
     fn same(&self, one: Option<usize>, other: Option<usize>) -> bool {

@@ -48,6 +48,16 @@ impl<U: Update> Update for &mut U {
     }
 
     #[inline(always)]
+    fn positions(&self) -> Option<usize> {
+        U::positions(self)
+    }
+
+    #[inline(always)]
+    fn is_unwritten(&self, position: usize) -> bool {
+        U::is_unwritten(self, position)
+    }
+
+    #[inline(always)]
     fn is_dropped(&self, position: usize) -> bool {
         U::is_dropped(self, position)
     }

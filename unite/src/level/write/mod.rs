@@ -2,6 +2,7 @@
 
 mod axes;
 mod held;
+mod pieces;
 mod pour;
 pub(super) mod singles;
 pub(super) mod slots;

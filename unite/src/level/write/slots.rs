@@ -169,6 +169,14 @@ impl<S: Slots, U: Update> Update for PointUpdate<S, U> {
         self.fibers.len() - 1
     }
 
+    fn positions(&self) -> Option<usize> {
+        Some(self.fibers.len())
+    }
+
+    fn is_unwritten(&self, position: usize) -> bool {
+        self.fibers[position].is_empty()
+    }
+
     fn duplicate(&mut self, position: usize) -> usize {
         let copy = self.assemble();
         let mut fiber = self.fibers[position].clone();
