@@ -4,6 +4,7 @@ mod axes;
 mod held;
 mod pieces;
 mod pour;
+mod scattered;
 pub(super) mod singles;
 pub(super) mod slots;
 mod workspace;

@@ -4,7 +4,8 @@
 //!  places   2 5 6           single places in order;  place k has child position first + k
 //!  spans    [0 1) [4 7)     pieces in order;         piece k has child position first + k
 //!  list                     pieces in order, each with its child position
-//!  tree                     pieces that were not written in order, or removed
+//!  scattered                single places in any order, in a hash table
+//!  tree                     other pieces that were not written in order, or removed
 //! ```
 //!
 //! A fiber starts with places, and goes down this list as it has to. Formats move places and spans instead of copying them.
@@ -12,6 +13,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use super::scattered::Scattered;
 use crate::continuous::{Coord, Cut, Stored};
 use crate::level::Entry;
 
@@ -36,6 +38,8 @@ pub(super) enum Pieces<C: Coord, S> {
     },
     /// Pieces in order, with their child positions.
     List(Vec<Entry<C>>),
+    /// Single places in any order.
+    Scattered(Scattered<C>),
     /// Pieces by their starts.
     Tree(BTreeMap<Key<C>, Piece<C>>),
 }
@@ -104,7 +108,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
             Pieces::Places { places, .. } => places.len(),
             Pieces::Spans { starts, .. } => starts.len(),
             Pieces::List(list) => list.len(),
-            Pieces::Tree(_) => 0,
+            Pieces::Scattered(_) | Pieces::Tree(_) => 0,
         }
     }
 
@@ -117,7 +121,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
             }
             Pieces::Spans { first, starts, stops } => Some((*starts.get(k)?, *stops.get(k)?, first + k)),
             Pieces::List(list) => list.get(k).copied(),
-            Pieces::Tree(_) => None,
+            Pieces::Scattered(_) | Pieces::Tree(_) => None,
         }
     }
 
@@ -129,6 +133,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     /// Returns whether there is no piece.
     pub(super) fn is_empty(&self) -> bool {
         match self {
+            Pieces::Scattered(_) => false, // nothing is removed from a table
             Pieces::Tree(tree) => tree.is_empty(),
             _ => self.in_order() == 0,
         }
@@ -203,7 +208,13 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     }
 
     /// Returns the contents of a region.
-    pub(super) fn find(&self, lo: Cut<C>, hi: Cut<C>) -> Found {
+    pub(super) fn find(&mut self, lo: Cut<C>, hi: Cut<C>) -> Found {
+        if let Pieces::Scattered(places) = self {
+            if is_single(lo, hi) {
+                return places.find(lo.value).map_or(Found::Gap, Found::Piece);
+            }
+            self.tree();
+        }
         if let Pieces::Tree(tree) = self {
             return match tree.range(..Key(hi)).next_back() {
                 Some((start, piece)) if start.0 == lo && piece.stop == hi => Found::Piece(piece.child),
@@ -222,7 +233,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
             Pieces::Places { places, .. } => places.partition_point(|place| place.coord().after() <= lo),
             Pieces::Spans { stops, .. } => stops.partition_point(|&stop| stop <= lo),
             Pieces::List(list) => list.partition_point(|&(_, stop, _)| stop <= lo),
-            Pieces::Tree(_) => 0,
+            Pieces::Scattered(_) | Pieces::Tree(_) => 0,
         };
         match self.get(first) {
             Some((start, stop, child)) if start == lo && stop == hi => Found::Piece(child),
@@ -234,10 +245,21 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     /// Inserts a piece into a gap.
     pub(super) fn insert(&mut self, lo: Cut<C>, hi: Cut<C>, child: usize) {
         if self.ends_before(lo) {
-            self.append(lo, hi, child);
-        } else {
-            self.tree().insert(Key(lo), Piece { stop: hi, child });
+            return self.append(lo, hi, child);
         }
+        if is_single(lo, hi) {
+            if let Pieces::Places { first, places } = self
+                && let Some(table) = Scattered::new(places.iter().map(|place| place.coord()).zip(*first..).collect())
+            {
+                *self = Pieces::Scattered(table);
+            }
+            if let Pieces::Scattered(places) = self
+                && places.insert(lo.value, child)
+            {
+                return;
+            }
+        }
+        self.tree().insert(Key(lo), Piece { stop: hi, child });
     }
 
     /// Removes the piece that starts at `lo`.
@@ -250,7 +272,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
             Pieces::Places { places, .. } => drop(places.pop()),
             Pieces::Spans { starts, stops, .. } => drop((starts.pop(), stops.pop())),
             Pieces::List(list) => drop(list.pop()),
-            Pieces::Tree(_) => {}
+            Pieces::Scattered(_) | Pieces::Tree(_) => {}
         }
     }
 
@@ -267,11 +289,13 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
 
     /// Returns the pieces in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = Entry<C>> + '_ {
-        let tree = match self {
-            Pieces::Tree(tree) => Some(tree),
-            _ => None,
+        let (sorted, tree) = match self {
+            Pieces::Scattered(places) => (Some(places.sorted()), None),
+            Pieces::Tree(tree) => (None, Some(tree)),
+            _ => (None, None),
         };
+        let sorted = sorted.into_iter().flatten().map(|(place, child)| (place.before(), place.after(), child));
         let tree = tree.into_iter().flatten().map(|(start, piece)| (start.0, piece.stop, piece.child));
-        (0..self.in_order()).filter_map(|k| self.get(k)).chain(tree)
+        (0..self.in_order()).filter_map(|k| self.get(k)).chain(sorted).chain(tree)
     }
 }

@@ -3,7 +3,8 @@
 //!
 //! ```text
 //!  written from left to right   a list; the last piece is found at once, others by bisection
-//!  else                         a search tree, from the first write out of order on
+//!  single places in any order   a hash table, from the first write out of order on
+//!  else                         a search tree
 //! ```
 
 use super::pieces::{Found, Key, Piece, Pieces};
@@ -328,6 +329,8 @@ fn move_all<T: Copy>(from: &mut Vec<T>, into: &mut Vec<T>, alone: bool) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -373,6 +376,47 @@ mod tests {
         }
     }
 
+    proptest! {
+        #[test]
+        fn single_places_in_any_order_are_like_a_map(
+            writes in prop::collection::vec((0..40i64, any::<bool>()), 0..120),
+            run in any::<bool>(),
+        ) {
+            let mut workspace = Workspace::new(Interval::EVERYWHERE, ElementUpdate::new(0i64));
+            let fiber = workspace.assemble();
+            let mut expected = BTreeMap::new();
+            for &(place, removes) in &writes {
+                if removes && place % 8 == 0 {
+                    workspace.retain(fiber, place.before(), place.after(), |_, _| false);
+                    expected.remove(&place);
+                } else {
+                    let write = |values: &mut ElementUpdate<i64>, position: usize| {
+                        *values.value(position) += place + 1;
+                        Ok(())
+                    };
+                    workspace.cover_at(fiber, place, write).expect("inside");
+                    *expected.entry(place).or_insert(0) += place + 1;
+                }
+            }
+            if run {
+                workspace.cover(fiber, 3.before(), 30.after(), |values, position| {
+                    *values.value(position) = 7;
+                    Ok(())
+                }).expect("inside");
+                expected.extend((3..=30).map(|place| (place, 7)));
+            }
+            let copy = workspace.duplicate(fiber);
+            for fiber in [fiber, copy] {
+                let mut found = BTreeMap::new();
+                let mut points = Vec::new();
+                workspace.points(fiber, "SparseList", |place, child| points.push((place, child))).expect("finite");
+                prop_assert!(points.is_sorted_by(|one, other| one.0 < other.0));
+                found.extend(points.into_iter().map(|(place, child)| (place, *workspace.child.value(child))));
+                prop_assert_eq!(&found, &expected);
+            }
+        }
+    }
+
     #[test]
     fn pieces_in_their_order_and_those_that_are_there_need_no_tree() {
         let mut workspace = Workspace::new(Interval::EVERYWHERE, ElementUpdate::new(0));
@@ -384,6 +428,9 @@ mod tests {
         }
         assert!(matches!(&workspace.fibers[fiber], Pieces::Places { places, .. } if places.len() == 9));
         workspace.cover_at(fiber, -1, |_, _| Ok(())).expect("inside");
+        assert!(matches!(&workspace.fibers[fiber], Pieces::Scattered(_)));
+        assert_eq!(workspace.fibers[fiber].iter().count(), 10);
+        workspace.cover(fiber, 3.before(), 5.after(), |_, _| Ok(())).expect("inside");
         assert!(matches!(&workspace.fibers[fiber], Pieces::Tree(tree) if tree.len() == 10));
     }
 }
