@@ -1,4 +1,4 @@
-//! Blocks of several statements, `else`, and reductions by functions of the user.
+//! Blocks of several statements, `else`, values by case, ranges from tensors, and reductions by functions of the user.
 
 use unite::continuous::Interval;
 use unite::level::{Dense, Duplicates, Element, IntervalList, Piecewise, SparseList};
@@ -86,4 +86,32 @@ fn runs_are_squared_and_not_walked() {
     let mut power = 1;
     loops!(for i power <<times>>= x[i]).unwrap();
     assert_eq!(power, (0..1000).fold(1, |power, _| times(power, 3)));
+}
+
+#[test]
+fn rows_are_ranges_from_a_tensor_of_pointers() {
+    // 1 0 2    times 3, 4, 5
+    // 0 0 0
+    // 0 6 0
+    let pointers = dense(&[0usize, 2, 2, 3]);
+    let (columns, values, x) = (dense(&[0i64, 2, 1]), dense(&[1.0, 2.0, 6.0]), dense(&[3.0, 4.0, 5.0]));
+    let mut y = Piecewise::declare(Dense::new(0..3i64, Element::new(0.0)).unwrap());
+    loops! {
+        for i = 0:2
+            for q = pointers[i]:pointers[i + 1] as i64 - 1
+                let j = columns[q]
+                    y[i] += values[q] * x[j]
+    }
+    .unwrap();
+    assert_eq!(y.freeze().unwrap(), dense(&[13.0, 0.0, 24.0]));
+}
+
+#[test]
+fn a_sum_of_nine_tensors_is_one_nest() {
+    let tensors: Vec<_> = (0..9).map(|k| list(&[(k, 1.0), (9 - k, 10.0)])).collect();
+    let [a, b, c, e, f, g, h, k, l] = &tensors[..] else { unreachable!("nine") };
+    let mut z = Piecewise::declare(SparseList::new(Interval::closed(0, 9).unwrap(), Element::new(0.0)));
+    loops!(for i z[i] = a[i] + b[i] + c[i] + e[i] + f[i] + g[i] + h[i] + k[i] + l[i]).unwrap();
+    let all: Vec<_> = (0..10).map(|i| (i, [1.0, 11.0, 10.0][(i > 0) as usize + (i == 9) as usize])).collect();
+    assert_eq!(z.freeze().unwrap(), list(&all));
 }

@@ -246,3 +246,45 @@ fn blocks_agree_with_the_interpreter() {
         agree!(data, z: f64; for i let w = a[i] + b[i] { z[i] = w; if w > 2.0 z[i] += p[i] else z[i] *= 2.0 });
     }
 }
+
+#[test]
+fn values_by_case_agree_with_the_interpreter() {
+    for seed in 0..60 {
+        let data = Data::new(5000 + seed);
+        let Data { a, b, p, m, n, .. } = &data;
+        agree!(data, s = 0.0; for i s += if m[i] > n[i] { m[i] } else { 0.0 });
+        agree!(data, s = 0.0; for i s += (if a[i] > 1.0 { a[i] } else { 2.0 * b[i] }) * d(i));
+        agree!(data, s = 0.0; for i s += m[i] * if i > 2 { 1.0 } else if i > -1 { n[i] } else { -1.0 });
+        agree!(data, s = 1.0; for i = -6:6 s *= if m[i] > 0.0 { m[i] } else { 1.0 });
+        agree!(data, s = -9.0; for i = 0:9 let w = if m[i] > 0.0 { n[i] } else { m[i] } s max= w);
+        agree!(data, z: f64; for i z[i] = if p[i] > 0.0 { p[i] } else { a[i] - b[i] });
+        agree!(data, z: i64; for i = -9:9 z[i] += if m[i] > 0.0 && n[i] > 0.0 { m[i] * n[i] } else { -m[i] });
+    }
+}
+
+#[test]
+fn more_than_four_operands_agree_with_the_interpreter() {
+    for seed in 0..60 {
+        let data = Data::new(6000 + seed);
+        let Data { a, b, p, q, m, n, .. } = &data;
+        agree!(data, s = 0.0; for i = -20:20 s += m[i] + n[i] + m[i + 1] + n[i + 1] + m[i - 1] * n[i - 1] + m[i + 2]);
+        agree!(data, s = 0.0; for i s += (m[i] + n[i]) * (m[i + 1] + n[i + 1]) * (m[i - 1] + n[i - 1]));
+        agree!(data, s = 0.0; for i = -2:7 s += (a[i] + b[i] + a[i + 1.0] + b[i + 1.0] + a[2.0 * i] + b[2.0 * i]) * d(i));
+        agree!(data, s = 0.0; for i if p[i] > 0.0 s += a[i] * b[i] + a[i + 1.0] * b[1.0 - i] + q[i]);
+        agree!(data, s = -9.0; for i = -5:5 s max= m[i] + n[i] - m[i + 1] - n[i + 1] + m[i + 2]);
+        agree!(data, z: f64; for i z[i] = a[i] + b[i] + p[i] + q[i] + a[i - 1.0] * b[i - 1.0]);
+        agree!(data, z: i64; for i for j z[i + j] += m[i] * n[i] * m[j] * n[j] * m[i + j] * n[j + 1] * m[j - 1] * n[j - 1]);
+    }
+}
+
+#[test]
+fn ranges_from_tensors_agree_with_the_interpreter() {
+    for seed in 0..60 {
+        let data = Data::new(7000 + seed);
+        let Data { a, b, p, q, .. } = &data;
+        agree!(data, s = 0.0; for i if p[i] > 0.0 for j = p[i]:p[i] + 1.5 s += a[j] * d(j));
+        agree!(data, s = 0.0; for i if p[i] > 0.0 for j = i:i + a[i] s += q[j] * b[i]);
+        agree!(data, s = 0.0; for i = 1.0:1.0 for j = a[1.0] - 1.0:a[1.0] + b[i] s += b[j] * d(j));
+        agree!(data, z: f64; for i if q[i] > 0.0 for j = 0:q[i] z[j] += a[i]);
+    }
+}

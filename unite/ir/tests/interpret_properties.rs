@@ -141,6 +141,10 @@ impl Brute {
                     _ => unreachable!("an operator that is not generated"),
                 }
             }
+            ExprKind::Conditional(parts) => {
+                let [condition, then, otherwise] = parts.each_ref().map(|part| self.expr(part));
+                if condition != 0 { then } else { otherwise }
+            }
             _ => unreachable!("an expression that is not generated"),
         }
     }
@@ -193,11 +197,16 @@ fn index(random: &mut Random, names: &[&str], kind: AxisKind) -> String {
 }
 
 fn factor(random: &mut Random, kind: AxisKind) -> String {
-    match random.below(if kind == Integer { 5 } else { 3 }) {
+    match random.below(if kind == Integer { 7 } else { 4 }) {
         0 => format!("A[{}]", index(random, &["i", "j"], kind)),
         1 => format!("B[{}]", index(random, &["j"], kind)),
         2 => format!("C[{}, {}]", index(random, &["i", "j"], kind), index(random, &["i", "j"], kind)),
-        3 => random.pick(&["i", "j", "(i - 2*j)"]).to_string(),
+        3 => {
+            let value = random.pick(&["A[j] - 1", "0", "C[i, j]"]);
+            format!("(if A[{}] > 0 {{ B[j] }} else {{ {value} }})", index(random, &["i", "j"], kind))
+        }
+        4 => random.pick(&["i", "j", "(i - 2*j)"]).to_string(),
+        5 => format!("(if i > j {{ A[{}] }} else {{ B[j] }})", index(random, &["i", "j"], kind)),
         _ => format!("(A[{}] - 1)", index(random, &["i"], kind)),
     }
 }
@@ -233,7 +242,8 @@ fn statement(random: &mut Random, kind: AxisKind) -> String {
     let body = match random.below(4) {
         0 if op != "=" => format!("{{ {body}; Y[i, j] = {other} }}"),
         1 if op == "+=" || op == "max=" => format!("{{ {body}; {target} {op} {other}{measures} }}"),
-        2 if target.contains('i') && target.contains('j') && !target.contains('*') => {
+        2 => {
+            let (target, value) = (random.pick(&["Z[i, j]", "Z[j + 1, i]", "Z[2 - i, j]"]), factor(random, kind));
             format!("if {} > 1 {{ {target} {op} {value} }} else {target} = {other}", factor(random, kind))
         }
         _ => body,

@@ -62,6 +62,7 @@ fn bare_expr(expr: &mut Expr) {
             arguments.iter_mut().for_each(bare_expr);
         }
         ExprKind::Tuple(values) => values.iter_mut().for_each(bare_expr),
+        ExprKind::Conditional(parts) => parts.iter_mut().for_each(bare_expr),
         ExprKind::Method(receiver, name, arguments) => {
             name.span = Span::default();
             bare_expr(receiver);
@@ -144,7 +145,7 @@ impl RandomTrees {
     fn expr(&mut self, size: u64) -> Expr {
         use BinaryOp::*;
         let boxed = |trees: &mut RandomTrees| Box::new(trees.expr(size / 2));
-        let kind = match self.0.below(if size == 0 { 5 } else { 15 }) {
+        let kind = match self.0.below(if size == 0 { 5 } else { 16 }) {
             0 => ExprKind::Number(self.0.pick(&["0", "1.", "2.5", "3e-2", "4f32", "1_0"]).to_string()),
             1 => ExprKind::Bool(self.0.below(2) == 0),
             2 => ExprKind::Infinity,
@@ -156,6 +157,7 @@ impl RandomTrees {
             8 => ExprKind::Cast(boxed(self), self.word()),
             9 => ExprKind::Unary(*self.0.pick(&[UnaryOp::Neg, UnaryOp::Not]), boxed(self)),
             10 => ExprKind::Tuple((0..2 + self.0.below(2)).map(|_| self.expr(size / 2)).collect()),
+            11 => ExprKind::Conditional(Box::new([0, 1, 2].map(|_| self.expr(size / 2)))),
             _ => {
                 let op = *self.0.pick(&[Add, Sub, Mul, Div, Rem, And, Or, Lt, Le, Gt, Ge, Eq, Ne]);
                 ExprKind::Binary(op, boxed(self), boxed(self))
@@ -234,16 +236,25 @@ fn a_mistake_is_told_where_it_is_with_the_remedy() {
         ),
         (
             "for i, j { z[i] = x[j]; z[i] += y[j] }",
-            "z [ i ] | `z` is written twice in the loop over `j`, and the order of the writes matters | write both to the same place, with `j` in an index, or a loop of its own for each",
+            "z [ i ] | `z` is written twice in the loop over `j`, and the order of the writes matters | write both to the same place, with `j` in an index of its own, or a loop of its own for each",
+        ),
+        (
+            "for i, j if x[i] > 0 { z[i + j] = 1 } else { z[i + j] = 2 }",
+            "z [ i + j ] | `z` is written twice in the loop over `i`, and the order of the writes matters | write both to the same place, with `i` in an index of its own, or a loop of its own for each",
         ),
         (
             "for i if x[i] > 0 { z[i] = 1 } else { z[i + 1] = 2 }",
-            "z [ i + 1 ] | `z` is written twice in the loop over `i`, and the order of the writes matters | write both to the same place, with `i` in an index, or a loop of its own for each",
+            "z [ i + 1 ] | `z` is written twice in the loop over `i`, and the order of the writes matters | write both to the same place, with `i` in an index of its own, or a loop of its own for each",
         ),
         (
             "for i s <<least>> x[i]",
             "> | expected `>>=` after the name of a function, found `>` | write `s <<f>>= x[i]`, for `s = f(s, x[i])`",
         ),
+        (
+            "for i s += if x[i] > 0 { 1 }; t += 1",
+            "; | expected `else`, found `;` | a value has both cases: `if c { a } else { b }`",
+        ),
+        ("for i s += if x[i] > 0 1 else 2", "1 | expected `{` and the value where the condition holds, found `1`"),
         ("for i s <<2>>= x[i]", "2 | expected the name of a function of two values after `<<`, found `2`"),
         ("for i { s += x[i], t += y[i] }", ", | expected an operator, `;` or the next nest, found `,`"),
         (

@@ -85,7 +85,7 @@ fn factor(random: &mut Random, i: Var, j: Var) -> String {
         Interval => format!("A[{}]", index(random, var)),
         Int => format!("N[{}]", index(random, var)),
     };
-    match (random.below(7), i.1, j.1) {
+    match (random.below(8), i.1, j.1) {
         (0, Pinpoint, Interval) => format!("PA[{}, {}]", index(random, i), index(random, j)),
         (0, Int, Interval) => format!("NA[{}, {}]", index(random, i), index(random, j)),
         (0, Int, Pinpoint) => format!("NP[{}, {}]", index(random, i), index(random, j)),
@@ -95,6 +95,7 @@ fn factor(random: &mut Random, i: Var, j: Var) -> String {
         (2, Pinpoint | Int, _) => "i".into(),
         (3, _, Pinpoint | Int) => "(1-j)".into(),
         (4..=5, ..) => of(random, j),
+        (6, ..) => format!("(if {} > 0 {{ {} }} else {{ {} }})", of(random, i), of(random, j), of(random, i)),
         _ => of(random, i),
     }
 }

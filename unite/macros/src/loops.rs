@@ -19,6 +19,8 @@
 //! The macro's own names are hygienic: programs can neither see nor shadow them.
 
 mod expr;
+mod extents;
+mod line;
 mod order;
 mod round;
 mod write;
@@ -83,18 +85,19 @@ impl Emitter<'_> {
 
     /// Generates the loops, which use the handles of the tensors.
     pub(crate) fn loops(&self) -> TokenStream {
-        let live = self.live_tables();
+        let (live, bounds) = (self.live_tables(), self.bounds_of_inner());
         let rest = self.rest(0);
         let held = (!self.nest.target.access.indices.is_empty()).then(|| {
-            let (update, held) = (own("update", &[]), own("held", &[]));
+            let (update, held, position) = (own("update", &[]), own("held", &[]), own("position", &[]));
             quote! {
-                let mut #held = ::unite::level::Update::held(&mut *#update);
+                let (mut #held, #position) = ::unite::level::Update::held_block(&mut *#update, #position, 1);
                 let #update = &mut #held;
             }
         });
         quote! {
             #held
             #live
+            #bounds
             ::unite::loops::ended(#[inline(always)] || -> ::unite::looplet::Flow { #rest })?;
         }
     }
@@ -133,6 +136,10 @@ impl Emitter<'_> {
         match formula {
             Formula::Always => quote!(true),
             Formula::Never => quote!(false),
+            Formula::Unwritten => {
+                let (update, position) = (own("update", &[]), own("position", &[]));
+                quote!(::unite::loops::is_unwritten(&*#update, #position))
+            }
             Formula::Fill(operand, fact) => {
                 let fill = own("fill", &[*operand]);
                 let question = match fact {

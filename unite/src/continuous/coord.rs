@@ -43,6 +43,9 @@ pub trait Coord: Stored<Coord = Self> {
     /// [`PlaceError::NotANumber`]; [`PlaceError::Beyond`] for an integer that stands for an infinity, or is too close to it.
     fn checked(self) -> Result<Self, PlaceError>;
 
+    /// Returns whether the coordinate is [valid](Coord::checked).
+    fn is_valid(self) -> bool;
+
     /// Returns the cut right before the coordinate.
     fn before(self) -> Cut<Self>;
 
@@ -117,7 +120,12 @@ macro_rules! real {
             const HIGHEST: Self = $real::INFINITY;
 
             fn checked(self) -> Result<Self, PlaceError> {
-                if self.is_nan() { Err(PlaceError::NotANumber) } else { Ok(self) }
+                if self.is_valid() { Ok(self) } else { Err(PlaceError::NotANumber) }
+            }
+
+            #[inline(always)]
+            fn is_valid(self) -> bool {
+                !self.is_nan()
             }
 
             #[inline(always)]
@@ -213,8 +221,10 @@ macro_rules! real {
 }
 real!(f32 f64);
 
+/// Returns the error of an integer. (It is passed by value: if its address were taken, a loop would keep it in memory.)
 #[cold]
-fn beyond(place: &dyn Display, coordinate: &'static str) -> PlaceError {
+#[inline(never)]
+fn beyond<C: Display>(place: C, coordinate: &'static str) -> PlaceError {
     PlaceError::Beyond { place: place.to_string(), coordinate }
 }
 
@@ -230,10 +240,12 @@ macro_rules! integer {
 
             #[inline]
             fn checked(self) -> Result<Self, PlaceError> {
-                if self.unsigned_abs() > (Self::HIGHEST - 2).unsigned_abs() {
-                    return Err(beyond(&self, stringify!($integer)));
-                }
-                Ok(self)
+                if self.is_valid() { Ok(self) } else { Err(beyond(self, stringify!($integer))) }
+            }
+
+            #[inline(always)]
+            fn is_valid(self) -> bool {
+                self.unsigned_abs() <= (Self::HIGHEST - 2).unsigned_abs()
             }
 
             #[inline(always)]

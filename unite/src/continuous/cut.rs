@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 use super::Coord;
 
 /// A boundary between places.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Cut<C> {
     /// The coordinate beside the cut.
     pub value: C,
@@ -36,7 +36,7 @@ impl<C: Coord> Cut<C> {
         // The value is computed by itself, so that a caller that does not use the side pays for one comparison of
         // numbers.
         let value = if other.value < self.value { other.value } else { self.value };
-        Cut { value, after: if other < self { other.after } else { self.after } }
+        Cut { value, after: !C::DISCRETE && if other < self { other.after } else { self.after } }
     }
 
     /// Returns the higher of two cuts.
@@ -44,7 +44,7 @@ impl<C: Coord> Cut<C> {
     #[must_use]
     pub fn max(self, other: Self) -> Self {
         let value = if self.value < other.value { other.value } else { self.value };
-        Cut { value, after: if self < other { other.after } else { self.after } }
+        Cut { value, after: !C::DISCRETE && if self < other { other.after } else { self.after } }
     }
 
     /// Returns the cut at the same place of the mirrored line, on which each coordinate is negated.
@@ -60,22 +60,33 @@ impl<C: Coord> Cut<C> {
     }
 }
 
+// Cuts of integers are compared by their numbers alone.
+impl<C: Coord> PartialEq for Cut<C> {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value && (C::DISCRETE || self.after == other.after)
+    }
+}
+
 impl<C: Coord> PartialOrd for Cut<C> {
     #[inline(always)]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         match self.value.partial_cmp(&other.value) {
-            Some(Ordering::Equal) => Some(self.after.cmp(&other.after)),
+            Some(Ordering::Equal) if !C::DISCRETE => Some(self.after.cmp(&other.after)),
             order => order,
         }
     }
 
     #[inline(always)]
     fn lt(&self, other: &Self) -> bool {
-        (self.value < other.value) | ((self.value == other.value) & !self.after & other.after)
+        (self.value < other.value) | (!C::DISCRETE & (self.value == other.value) & !self.after & other.after)
     }
 
     #[inline(always)]
     fn le(&self, other: &Self) -> bool {
+        if C::DISCRETE {
+            return self.value <= other.value;
+        }
         (self.value < other.value) | ((self.value == other.value) & (!self.after | other.after))
     }
 

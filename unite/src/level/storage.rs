@@ -155,6 +155,13 @@ pub trait Update {
     /// registers, if no subtensor is created while it is written; otherwise a reference.
     fn held(&mut self) -> Self::Held<'_>;
 
+    /// Returns the storage of the `_count` subtensors from `first` on as a loop [holds](Update::held) it, and the position
+    /// of `first` in it: 0 if the storage is [in place](Update::IN_PLACE), so that positions need no further check.
+    #[inline(always)]
+    fn held_block(&mut self, first: usize, _count: usize) -> (Self::Held<'_>, usize) {
+        (self.held(), first)
+    }
+
     /// Returns the value of places that were not written.
     fn fill(&self) -> Self::Value;
 
@@ -178,6 +185,16 @@ pub trait Update {
     /// expensive to compare count as different.
     fn same(&self, one: Option<usize>, other: Option<usize>) -> bool {
         one == other
+    }
+
+    /// Returns the number of subtensors, if the storage knows it.
+    fn positions(&self) -> Option<usize> {
+        None
+    }
+
+    /// Returns whether the subtensor at a position is known to store nothing.
+    fn is_unwritten(&self, _position: usize) -> bool {
+        false
     }
 
     /// Returns whether a sparse level above drops the pieces of a subtensor, because the format cannot store it:
@@ -273,4 +290,10 @@ pub trait PieceUpdate: AxisUpdate {
 pub trait LeafUpdate: Update {
     /// Returns the value at a position.
     fn value(&mut self, position: usize) -> &mut Self::Value;
+
+    /// Returns the values at `_count` positions from `_first` on, if they are in memory side by side.
+    #[inline(always)]
+    fn values(&mut self, _first: usize, _count: usize) -> Option<&mut [Self::Value]> {
+        None
+    }
 }

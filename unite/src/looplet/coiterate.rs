@@ -12,6 +12,7 @@
 //! searching for the next place at which all may meet (*leap*). Otherwise the line is cut at every start and stop of an
 //! operand (*sweep*).
 
+use std::hint::cold_path;
 use std::ops::ControlFlow;
 
 use super::located::{count, lead};
@@ -82,6 +83,7 @@ fn strategies<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
         if live.all_of(O::COUNT) && (O::LEADERS == 1 || !operands.leads_unequal(UNEQUAL)) {
             let (lo, hi) = operands.clipped(range.lo(), range.hi());
             if lo >= hi {
+                cold_path();
                 return ControlFlow::Continue(());
             }
             // Pieces that a map moves to minus infinity may be empty.
@@ -89,6 +91,7 @@ fn strategies<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
                 return lead(operands, (lo, hi), body);
             }
         }
+        cold_path();
         return search(operands, range, live, body);
     }
     if O::ROUNDED && !O::ANCHORS && range.hi() == range.lo().value.after() {
@@ -187,7 +190,8 @@ fn search<O: Operands, R: Range<O::Coord>>(
     live: Live,
     body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
-    if live.all_of(O::COUNT) {
+    // Beside a single operand that is not located there is nothing to leap over.
+    if O::LEADERS > 1 && live.all_of(O::COUNT) {
         operands.seek(range.lo());
         leap(operands, range, body)
     } else {

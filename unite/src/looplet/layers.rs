@@ -1,6 +1,7 @@
 //! Co-iteration of operands whose pieces may overlap: each layer of one with each layer of the others.
 
-use super::{Flow, Free, Kind, Live, Operand, Order, Range, Segments, coiterate};
+use super::located::count_into;
+use super::{Flow, Free, Kind, Live, Operand, Operands, Order, Range, Segments, Slot, coiterate};
 use crate::continuous::{Coord, Cut};
 
 /// Operands of a loop, not yet split into layers: a tuple of one to four, or [`Free`].
@@ -24,6 +25,24 @@ pub trait Layered: Sized {
         live: Live,
         body: impl FnMut(Cut<Self::Coord>, Cut<Self::Coord>, Self::Found) -> Flow,
     ) -> Flow;
+
+    /// Calls [`coiterate`](Layered::coiterate) with the place of a target for each region, see [`coiterate_into`].
+    #[inline(always)]
+    fn coiterate_into<R: Range<Self::Coord>, U, T, const EMPTY: bool>(
+        self,
+        range: R,
+        live: Live,
+        target: &mut U,
+        _line: impl for<'a> FnMut(&'a mut U, Cut<Self::Coord>, Cut<Self::Coord>) -> Option<&'a mut [T]>,
+        mut body: impl FnMut(Cut<Self::Coord>, Cut<Self::Coord>, Self::Found, Slot<'_, U, T>) -> Flow,
+    ) -> Flow {
+        self.coiterate::<R, EMPTY>(
+            range,
+            live,
+            #[inline(always)]
+            |lo, hi, found| body(lo, hi, found, Slot::Within(target)),
+        )
+    }
 }
 
 /// Co-iterates operands whose pieces may overlap: calls [`coiterate`] for each combination of one layer per operand, so
@@ -53,6 +72,22 @@ pub fn coiterate_layers<O: Layered, R: Range<O::Coord>, const EMPTY: bool>(
     body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
     operands.coiterate::<R, EMPTY>(range, live, body)
+}
+
+/// Co-iterates operands as [`coiterate_layers`] does, for a body that writes each region to one place of `target`.
+///
+/// `line` returns the values of the target from one cut to another, one for each integer between them, if they are in
+/// memory side by side. Where all operands are arrays as well, the body gets the value to be written, otherwise the target.
+#[inline(always)]
+pub fn coiterate_into<O: Layered, R: Range<O::Coord>, U, T, const EMPTY: bool>(
+    operands: O,
+    range: R,
+    live: Live,
+    target: &mut U,
+    line: impl for<'a> FnMut(&'a mut U, Cut<O::Coord>, Cut<O::Coord>) -> Option<&'a mut [T]>,
+    body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found, Slot<'_, U, T>) -> Flow,
+) -> Flow {
+    operands.coiterate_into::<R, U, T, EMPTY>(range, live, target, line, body)
 }
 
 impl<C: Coord> Layered for Free<C> {
@@ -108,6 +143,28 @@ macro_rules! layered {
                 }
                 let (lo, hi) = (range.lo(), range.hi());
                 layered!(@nest self lo hi range live body EMPTY; (); $first $layer $at $($op $layers $ats)*)
+            }
+
+            #[inline(always)]
+            fn coiterate_into<R: Range<Self::Coord>, U, T, const EMPTY: bool>(
+                self,
+                range: R,
+                live: Live,
+                target: &mut U,
+                line: impl for<'a> FnMut(&'a mut U, Cut<Self::Coord>, Cut<Self::Coord>) -> Option<&'a mut [T]>,
+                mut body: impl FnMut(Cut<Self::Coord>, Cut<Self::Coord>, Self::Found, Slot<'_, U, T>) -> Flow,
+            ) -> Flow {
+                let overlaps = <$first::Order as Order>::OVERLAPS $(|| <$op::Order as Order>::OVERLAPS)*;
+                if !overlaps && <($first::Layer, $($op::Layer,)*) as Operands>::ALL_LOCATED {
+                    let only = (self.$at.only(), $(self.$ats.only(),)*);
+                    return count_into(only, range, live, target, line, body);
+                }
+                self.coiterate::<R, EMPTY>(
+                    range,
+                    live,
+                    #[inline(always)]
+                    |lo, hi, found| body(lo, hi, found, Slot::Within(target)),
+                )
             }
         }
     };

@@ -9,6 +9,7 @@
 //!  a            [ 0 | 1 | 2 | 3 )           in the part of the range in which all arrays have places
 //! ```
 
+use std::hint::cold_path;
 use std::ops::ControlFlow;
 
 use super::{Flow, Live, Operands, Range};
@@ -18,6 +19,15 @@ use crate::continuous::{Coord, Cut};
 #[inline(always)]
 fn places<C: Coord>(lo: Cut<C>, hi: Cut<C>) -> usize {
     hi.value.bits().wrapping_sub(lo.value.bits()) as usize
+}
+
+/// The place of a target at which a region of a loop is written.
+#[derive(Debug)]
+pub enum Slot<'a, U, T> {
+    /// The value at the region, a single place.
+    Here(&'a mut T),
+    /// The storage in which the region is to be found.
+    Within(&'a mut U),
 }
 
 /// Visits all live regions of operands that are all located: single places where some operand has one, and gaps.
@@ -38,9 +48,12 @@ pub(super) fn count<O: Operands, R: Range<O::Coord>>(
             if set == all {
                 // The set is a constant here, so that nothing of it is tested in the loop.
                 let part = operands.clone().narrowed(all, first.bits(), len);
-                for k in 0..len {
+                // The flow is tested before the number changes, so that the compiler sees where the body breaks off.
+                let mut k = 0;
+                while k < len {
                     let place = first.stepped(k);
                     body(place.before(), place.stepped(1).before(), part.found_at(all, k))?;
+                    k += 1;
                 }
             } else {
                 let part = operands.clone().narrowed(set, first.bits(), len);
@@ -51,10 +64,66 @@ pub(super) fn count<O: Operands, R: Range<O::Coord>>(
                     (at, k) = (next, k + 1);
                 }
             }
+        } else {
+            cold_path();
         }
         at = stop;
     }
     ControlFlow::Continue(())
+}
+
+/// Visits the regions of [`count`], each with its place in a target. Where all operands have places and `line` returns the
+/// values of the target at all of them, these are a slice of the same length as those of the operands.
+///
+/// ```text
+///  a[i]         [ 0 | 1 | 2 | 3 )
+///  b[i - 1]         [ 0 | 1 | 2 | 3 )
+///  z[i]         [ 0 | 1 | 2 | 3 | 4 )
+///               |---|-----------|---|       one by one, the line, one by one
+/// ```
+#[inline(always)]
+pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, T>(
+    operands: O,
+    range: R,
+    live: Live,
+    target: &mut U,
+    mut line: impl for<'a> FnMut(&'a mut U, Cut<O::Coord>, Cut<O::Coord>) -> Option<&'a mut [T]>,
+    mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found, Slot<'_, U, T>) -> Flow,
+) -> Flow {
+    let all = (1 << O::COUNT) - 1;
+    let (lo, hi) = operands.clipped(range.lo(), range.hi());
+    let lined = lo < hi && live.has(all) && line(target, lo, hi).is_some();
+    // The parts before and after the line are one loop, so that the body is a part of the code twice, not three times.
+    let (mut at, mut end) = (range.lo(), if lined { lo } else { range.hi() });
+    loop {
+        while at < end {
+            cold_path();
+            let (set, next) = operands.located_around(at);
+            let stop = range.stop_of_gap(next).min(end);
+            if live.has(set) {
+                let part = operands.clone().narrowed(set, at.value.bits(), places(at, stop));
+                let mut k = 0;
+                while at < stop {
+                    let next = if set == 0 { stop } else { at.value.after() };
+                    body(at, next, part.found_at(set, k), Slot::Within(target))?;
+                    (at, k) = (next, k + 1);
+                }
+            }
+            at = stop;
+        }
+        if !lined || at >= hi {
+            return ControlFlow::Continue(());
+        }
+        let (len, first) = (places(lo, hi), lo.value);
+        if let Some(line) = line(target, lo, hi).and_then(|line| line.get_mut(..len)) {
+            let part = operands.clone().narrowed(all, first.bits(), len);
+            for k in 0..len {
+                let place = first.stepped(k);
+                body(place.before(), place.stepped(1).before(), part.found_at(all, k), Slot::Here(&mut line[k]))?;
+            }
+        }
+        (at, end) = (hi, range.hi());
+    }
 }
 
 /// Visits the regions between two cuts in which all operands hold something. All located operands have places there.
@@ -67,7 +136,12 @@ pub(super) fn lead<O: Operands>(
     let all = (1 << O::COUNT) - 1;
     let len = places(lo, hi);
     let mut operands = operands.narrowed(all, lo.value.bits(), len);
-    operands.lead_seek(lo);
+    if O::LEADERS > 1 {
+        operands.lead_seek(lo);
+    } else if !operands.leads_done() && operands.lead_start() < lo {
+        cold_path();
+        operands.lead_seek(lo);
+    }
     while !operands.leads_done() {
         let (start, stop) = (operands.lead_start(), operands.lead_stop());
         if O::LEADS_BY_POINTS {

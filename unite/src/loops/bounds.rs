@@ -8,10 +8,11 @@
 //! ```
 
 use std::any::Any;
+use std::ops::ControlFlow;
 
 use crate::continuous::{Coord, Cut, Interval};
 use crate::level::{AllAxes, Level};
-use crate::looplet::{Between, LoopError, Within};
+use crate::looplet::{Between, Flow, LoopError, Within};
 
 /// Returns the extents of a tensor that is read, as a nested tuple with one level per axis.
 #[inline(always)]
@@ -23,6 +24,31 @@ pub fn extents<L: Level<Update: AllAxes>>(level: &L) -> <L::Update as AllAxes>::
 #[inline(always)]
 pub fn extents_of_target<U: AllAxes>(update: &U) -> U::Extents {
     update.extents()
+}
+
+/// Returns the bounds of a loop inside of others, and the error with which the loop fails, so that nothing of it is
+/// computed anew each time that the loop is entered.
+#[inline(always)]
+pub fn bounded<C: Coord>(bounds: Result<Bounds<C>, LoopError>) -> (Bounds<C>, Option<LoopError>) {
+    match bounds {
+        Ok(bounds) => (bounds, None),
+        Err(error) => (Bounds::new(), Some(error)),
+    }
+}
+
+/// Breaks off where a loop has no bounds.
+#[inline(always)]
+pub fn unless_differ(error: &Option<LoopError>) -> Flow {
+    match error {
+        None => ControlFlow::Continue(()),
+        Some(error) => failed(error),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn failed(error: &LoopError) -> Flow {
+    ControlFlow::Break(error.clone().into())
 }
 
 /// The extents of a tensor, as a list of axes. The list continues without extents after the last axis, so that a wrong

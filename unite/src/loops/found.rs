@@ -1,6 +1,6 @@
 //! The value of an access, and tests of its fill value.
 
-use crate::level::{Leaf, Value};
+use crate::level::{Leaf, Update, Value};
 
 /// Returns the value that an access found, or the fill value.
 #[inline(always)]
@@ -9,6 +9,26 @@ pub fn value<L: Leaf>(found: Option<L>, fill: L::Value) -> L::Value {
         Some(leaf) => leaf.get(),
         None => fill,
     }
+}
+
+/// The value of an access that is read before a loop.
+#[derive(Debug, Clone, Copy)]
+pub struct Known<T>(pub T);
+
+#[diagnostic::do_not_recommend]
+impl<T: Value> Leaf for Known<T> {
+    type Value = T;
+
+    #[inline(always)]
+    fn get(self) -> T {
+        self.0
+    }
+}
+
+/// Returns whether a target is known to store nothing, and its fill is zero or false.
+#[inline(always)]
+pub fn is_unwritten<U: Update>(update: &U, position: usize) -> bool {
+    update.fill() == U::Value::ZERO && update.is_unwritten(position)
 }
 
 /// Returns whether a fill value is zero or false.

@@ -34,7 +34,7 @@
 //!
 //! | syntax | meaning |
 //! |---|---|
-//! | `for i = a:b` | all places from `a` to `b`, both included; `inf` and `-inf` are bounds |
+//! | `for i = a:b` | all places from `a` to `b`, both included, such as `p[k]:p[k + 1]`; `inf` and `-inf` are bounds |
 //! | `for i` | the common extent of the tensors indexed by `i` alone; all places if there is none |
 //! | `for i, j = a:b` | one loop for each index |
 //! | `if e .. else ..` | only where `e` holds; `else` is optional |
@@ -44,6 +44,7 @@
 //! | `A[2 * i + 10, i + j]` | an access; each index is affine in the innermost of its loops |
 //! | `A[p]` | a lookup at `p`, any place named by `let` |
 //! | `A[walk(i)]`, `gallop`, `follow` | how to iterate over the axis; by default, the sizes of the operands decide |
+//! | `if c { a } else { b }` | a value by case |
 //! | `d(i)` | the length of the piece of `i`: a factor that makes a sum an integral |
 //! | `f(a)`, `a.f(b)`, `a as f64`, `(a, b)` | Rust, on scalars; `min` and `max` of two values are predefined |
 //!
@@ -121,19 +122,20 @@ mod ways;
 mod write;
 
 pub use accumulate::{All, Any, Combine, Fold, Last, Max, Min, Sum, settled};
-pub use bounds::{Bounds, Extents, extents, extents_of_target};
+pub use bounds::{Bounds, Extents, bounded, extents, extents_of_target, unless_differ};
 pub use check::{Apart, Countable, Meets, Numeric, apart, beside, countable, numeric};
 pub use contraction::einsum;
 pub use convert::{Convert, FromNumber};
 pub use flow::{ended, step};
-pub use found::{is_highest, is_lowest, is_one, is_zero, value};
+pub use found::{Known, is_highest, is_lowest, is_one, is_unwritten, is_zero, value};
 pub use operand::{EitherWay, falling, rising, scaled};
 pub use order::{Absent, NOTHING, Turned, turned};
 pub use region::{
-    Weigh, at, coordinate, fallen, folded, image, one_place, place, points, risen, single, summed, weighed,
+    Weigh, at, coordinate, fallen, folded, image, one_place, place, place_of_target, points, risen, single, summed,
+    unless_invalid, weighed,
 };
 pub use tensor::{Frozen, MistakenOperand, MistakenTarget, Plain, Source, Target, Thawed, zero};
 pub use ways::{followed, galloped, walked};
-pub use write::{Axis, Bound, Region, Write, change, enter, free, root_first};
+pub use write::{Axis, Bound, Region, Write, change, enter, free, line, root_first};
 
 pub use unite_macros::loops;

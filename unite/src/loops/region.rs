@@ -1,10 +1,11 @@
 //! Properties of the region of a loop: its points, its length, and its image in the target.
 
+use std::hint::cold_path;
 use std::ops::{ControlFlow, Mul};
 
-use super::{Combine, Convert};
-use crate::continuous::{Coord, Cut};
-use crate::level::{Fiber, Value};
+use super::{Axis, Combine, Convert};
+use crate::continuous::{Coord, Cut, PlaceError};
+use crate::level::{AxisUpdate, Fiber, Value};
 use crate::looplet::{Flow, Layered, Live, LoopError, Looplet, Map, Offset, Operand, Scale, Stop};
 
 /// Calls `body` for each place of a region, with the place as a number and as a region of its own.
@@ -255,10 +256,11 @@ pub fn at<F: Fiber>(
         place,
         #[inline(always)]
         |child| {
-            if child.is_none()
-                && let Err(source) = place.checked()
-            {
-                return ControlFlow::Break(LoopError::Place { index, source }.into());
+            if child.is_none() {
+                cold_path();
+                if !place.is_valid() {
+                    return ControlFlow::Break(invalid(index, place));
+                }
             }
             visit(child)
         },
@@ -279,6 +281,51 @@ pub fn one_place<C: Coord>(place: C) -> (Cut<C>, Cut<C>) {
 /// [`LoopError::Place`]: the number is not a valid coordinate.
 #[inline(always)]
 pub fn place<C: Convert<T>, T>(index: &'static str, place: T) -> Result<(C,), LoopError> {
-    let place = C::convert(place).and_then(Coord::checked);
-    place.map(|place| (place,)).map_err(|source| LoopError::Place { index, source })
+    match C::convert(place) {
+        Ok(place) if place.is_valid() => Ok((place,)),
+        Ok(place) => Err(not_valid(index, place)),
+        Err(source) => Err(LoopError::Place { index, source }),
+    }
+}
+
+/// Converts a number to a coordinate of an axis of a target. If its values have their memory, [`unless_invalid`] makes up
+/// for a check that is left out here: no array has a place that is not valid.
+///
+/// # Errors
+/// [`LoopError::Place`]: the number is not a valid coordinate.
+#[inline(always)]
+pub fn place_of_target<U: AxisUpdate, T>(
+    _axis: &Axis<U>,
+    index: &'static str,
+    number: T,
+) -> Result<(U::Coord,), LoopError>
+where
+    U::Coord: Convert<T>,
+{
+    if U::IN_PLACE {
+        let place = <U::Coord as Convert<T>>::convert(number);
+        return place.map(|place| (place,)).map_err(|source| LoopError::Place { index, source });
+    }
+    place(index, number)
+}
+
+/// Breaks off if the region of a single place, from [`one_place`], is not valid.
+#[inline(always)]
+pub fn unless_invalid<C: Coord>(index: &'static str, (lo, _): (Cut<C>, Cut<C>)) -> Flow {
+    if lo.value.is_valid() { ControlFlow::Continue(()) } else { ControlFlow::Break(invalid(index, lo.value)) }
+}
+
+/// Returns the error of a coordinate that is not valid, passed by value.
+#[cold]
+#[inline(never)]
+fn not_valid<C: Coord>(index: &'static str, place: C) -> LoopError {
+    let source = place.checked().err().unwrap_or(PlaceError::NotANumber);
+    LoopError::Place { index, source }
+}
+
+/// Returns the reason to stop at a coordinate that is not valid.
+#[cold]
+#[inline(never)]
+fn invalid<C: Coord>(index: &'static str, place: C) -> Stop {
+    not_valid(index, place).into()
 }

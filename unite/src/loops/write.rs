@@ -26,6 +26,10 @@ pub trait Write<R>: Update {
     /// ([`Update::IN_PLACE`]). Returns whether it did; otherwise nothing is changed.
     fn change(&mut self, position: usize, region: R, change: &mut impl FnMut(&mut Self::Value)) -> bool;
 
+    /// Returns the values in a region of the `count` subtensors from `position` on, if they are in memory side by side,
+    /// in the order of the last axis: every other axis of the region is a single place.
+    fn line(&mut self, position: usize, count: usize, region: R) -> Option<&mut [Self::Value]>;
+
     /// Calls `change` for each value stored in a region of the subtensor at `position`, and removes the values that are
     /// fill afterwards. Returns whether the subtensor may still store anything.
     fn amend(&mut self, position: usize, region: R, change: &mut impl FnMut(&mut Self::Value)) -> bool;
@@ -62,6 +66,12 @@ pub fn change<R: Copy, U: Write<R>>(
     mut change: impl FnMut(&mut U::Value),
 ) -> bool {
     U::IN_PLACE && update.change(position, region, &mut change)
+}
+
+/// Returns the values in a region of a target, if they are in memory side by side: see [`Write::line`].
+#[inline(always)]
+pub fn line<R: Copy, U: Write<R>>(update: &mut U, position: usize, region: R) -> Option<&mut [U::Value]> {
+    update.line(position, 1, region)
 }
 
 /// Writes to a region that reaches out of the extents of a target whose values have their memory. (The storage is passed
@@ -111,6 +121,11 @@ impl<U: LeafUpdate> Write<()> for U {
     }
 
     #[inline(always)]
+    fn line(&mut self, position: usize, count: usize, _: ()) -> Option<&mut [U::Value]> {
+        self.values(position, count)
+    }
+
+    #[inline(always)]
     fn amend(&mut self, position: usize, _: (), change: &mut impl FnMut(&mut U::Value)) -> bool {
         let fill = self.fill();
         let value = self.value(position);
@@ -155,6 +170,20 @@ where
             ),
             None => false,
         }
+    }
+
+    #[inline(always)]
+    fn line(
+        &mut self,
+        position: usize,
+        count: usize,
+        ((lo, hi), rest): ((Cut<U::Coord>, Cut<U::Coord>), R),
+    ) -> Option<&mut [U::Value]> {
+        if count != 1 {
+            return None;
+        }
+        let (child, first, count) = self.span(position, lo, hi)?;
+        child.line(first, count, rest)
     }
 
     #[inline(always)]

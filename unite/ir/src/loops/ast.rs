@@ -12,6 +12,8 @@
 //! expr      = || over && over < <= > >= == != over + - over * / % over unary - ! over `as type` over postfix
 //! postfix   = literal | "inf" | place | place "[" index ("," index)* "]" | "d" "(" name ")" | path "(" expr* ")"
 //!           | expr "." name "(" expr* ")" | "(" expr ")" | "(" expr ("," expr)+ ")"
+//!           | conditional
+//! conditional = "if" expr "{" expr "}" "else" ("{" expr "}" | conditional)
 //! index     = expr | ("walk" | "gallop" | "follow") "(" expr ")"
 //! place     = name ("." name)*                                             `x`, `self.points`
 //! ```
@@ -173,6 +175,8 @@ pub enum ExprKind {
     Cast(Box<Expr>, Name),
     /// `(a, b)`: a tuple of two or more values.
     Tuple(Vec<Expr>),
+    /// `if c { a } else { b }`: the condition, the value where it holds, and the value elsewhere.
+    Conditional(Box<[Expr; 3]>),
 }
 
 /// Operators with one operand.

@@ -5,7 +5,7 @@
 //! ```text
 //! known(e)   the moment at which all names in e have a value, the index of the innermost loop aside
 //! moves      if e depends on the loops known so far and contains the index of the innermost one, it is iterated over
-//!            with that loop: with the header, or if it is known too late for that, in a further round after known(e)
+//!            with that loop: with the header, or in a further round: after known(e), or if the round has its operands
 //! looked up  otherwise, at the later of known(e) and the moment of axis k-1
 //! ```
 
@@ -17,7 +17,7 @@ use super::{Access, Assign, Axis, AxisKind, Expr, ExprKind, Index, Item, Loop, M
 use crate::syntax::{Diagnostic, Span};
 
 /// The maximum number of operands that iterate together with a loop in one round: the code for a round has a case for
-/// every subset of them.
+/// every subset of them. Further operands cut its pieces in another round.
 pub const MOST_TOGETHER: usize = 4;
 
 pub(super) struct Resolver<'a> {
@@ -58,7 +58,6 @@ impl<'a> Resolver<'a> {
         for (of_loop, header) in self.loops.iter().enumerate() {
             self.found.extend(unbounded(of_loop, header, &items[header.item - 1], &self.operands, &target));
         }
-        self.not_too_many_together();
         (self.operands, target)
     }
 
@@ -119,11 +118,14 @@ impl<'a> Resolver<'a> {
             return Axis { moment: known, kind: AxisKind::LookedUp };
         };
         let header = self.loops[of_loop].item;
-        let moment = if known.item < header {
+        let mut moment = if known.item < header {
             Moment { item: header, round: 0 }
         } else {
             Moment { item: known.item, round: known.round + 1 }
         };
+        while self.moving(moment) == MOST_TOGETHER {
+            moment.round += 1;
+        }
         match self.affine(index, Some(of_loop)) {
             Some(affine) => Axis { moment, kind: AxisKind::Moves { of_loop, affine, protocol: index.protocol } },
             None => Axis { moment, kind: AxisKind::LookedUp },
@@ -193,31 +195,10 @@ impl<'a> Resolver<'a> {
         Target { access: access.clone(), axes, depth }
     }
 
-    fn not_too_many_together(&mut self) {
-        let mut seen: Vec<(Moment, usize)> = Vec::new();
-        for operand in &self.operands {
-            for axis in &operand.axes {
-                let AxisKind::Moves { of_loop, .. } = &axis.kind else { continue };
-                let count = match seen.iter_mut().find(|(moment, _)| *moment == axis.moment) {
-                    Some((_, count)) => {
-                        *count += 1;
-                        *count
-                    }
-                    None => {
-                        seen.push((axis.moment, 1));
-                        1
-                    }
-                };
-                if count == MOST_TOGETHER + 1 {
-                    let var = &self.loops[*of_loop].var.text;
-                    let remark = format!("more than {MOST_TOGETHER} operands move with `{var}`, and this is one more");
-                    self.found.push(
-                        Diagnostic::new(operand.access.span, remark)
-                            .help("write part of the value into a tensor of its own, in a nest before this one"),
-                    );
-                }
-            }
-        }
+    /// Returns the number of axes of the operands so far that are iterated over at a moment.
+    fn moving(&self, moment: Moment) -> usize {
+        let axes = self.operands.iter().flat_map(|operand| &operand.axes);
+        axes.filter(|axis| axis.moment == moment && matches!(axis.kind, AxisKind::Moves { .. })).count()
     }
 }
 

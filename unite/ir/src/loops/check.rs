@@ -182,12 +182,6 @@ fn header(item: &Item, found: &mut Vec<Diagnostic>) {
             no_infinity(expr, found);
             continue;
         };
-        for access in accesses(expr) {
-            found.push(
-                Diagnostic::new(access.span, "the range of a loop does not depend on tensors")
-                    .help("bound the loop by numbers, and put the tensor into an `if` inside"),
-            );
-        }
         let bound = match &expr.kind {
             ExprKind::Unary(UnaryOp::Neg, operand) => operand,
             _ => expr,

@@ -39,6 +39,8 @@ pub enum Formula {
     Never,
     /// The fact holds for the fill of the operand with this number.
     Fill(usize, Fact),
+    /// The target stores nothing, and its fill is zero.
+    Unwritten,
     /// The negation of a formula.
     Not(Box<Formula>),
     /// A conjunction of two or more formulas.
@@ -89,9 +91,10 @@ impl Formula {
         }
     }
 
-    /// Returns whether the formula holds, given the facts.
+    /// Returns whether the formula holds, given the facts, of a target that may have been written.
     pub fn holds(&self, fill: &dyn Fn(usize, Fact) -> bool) -> bool {
         match self {
+            Formula::Unwritten => false,
             Formula::Always => true,
             Formula::Never => false,
             Formula::Fill(operand, fact) => fill(*operand, *fact),
@@ -124,6 +127,7 @@ impl fmt::Display for Formula {
         match self {
             Formula::Always => f.write_str("yes"),
             Formula::Never => f.write_str("no"),
+            Formula::Unwritten => f.write_str("unwritten"),
             Formula::Fill(operand, fact) => write!(f, "{fact:?}({operand})"),
             Formula::Not(inner) => write!(f, "!{inner}"),
             Formula::All(parts) => join(f, parts, " && "),
@@ -138,6 +142,8 @@ impl Nest {
     pub(super) fn live(&self, at_fill: &dyn Fn(usize) -> bool) -> Formula {
         let state = State { nest: self, at_fill };
         let mut nothing = match self.op {
+            // Zero is what is there already, if nothing is, and stays, if each place is written once.
+            AssignOp::Set if self.writes_once() => state.is(&self.value, Fact::Zero).all(Formula::Unwritten),
             AssignOp::Set | AssignOp::Fold => Formula::Never,
             AssignOp::Add | AssignOp::Or => state.is(&self.value, Fact::Zero),
             AssignOp::And | AssignOp::Mul => state.is(&self.value, Fact::One),
@@ -150,6 +156,12 @@ impl Nest {
             }
         }
         nothing.not()
+    }
+
+    /// Returns whether no place of the target is written twice: each loop moves along an axis of its own.
+    fn writes_once(&self) -> bool {
+        let axes = &self.target.axes;
+        (0..self.loops.len()).all(|number| axes.iter().flatten().any(|(of_loop, _)| *of_loop == number))
     }
 
     /// Returns the number of the operand that an access of this nest refers to.
@@ -180,6 +192,13 @@ impl State<'_> {
                 _ => Formula::Never,
             },
             ExprKind::Place(name) => self.nest.let_value(name).map_or(Formula::Never, |value| self.is(value, fact)),
+            ExprKind::Conditional(parts) => {
+                let [condition, then, otherwise] = &**parts;
+                let (then, otherwise) = (self.is(then, fact), self.is(otherwise, fact));
+                let fails = self.is(condition, Fact::Zero).all(otherwise.clone());
+                let holds = self.is(condition, Fact::One).all(then.clone());
+                then.all(otherwise).any(fails).any(holds)
+            }
             _ => match fact {
                 Fact::Zero => self.zero(expr),
                 Fact::One => self.one(expr),

@@ -142,6 +142,7 @@ impl Parser<'_> {
                     self.bump();
                     ExprKind::Infinity
                 }
+                "if" => return self.conditional(),
                 word if NO_PLACE.contains(&word) => return Err(self.expected("an expression")),
                 _ => self.named()?,
             },
@@ -155,6 +156,35 @@ impl Parser<'_> {
             _ => return Err(self.expected("an expression")),
         };
         Ok(Expr { kind, span: self.since(first) })
+    }
+
+    /// Parses `if c { a } else { b }`.
+    fn conditional(&mut self) -> Result<Expr, Diagnostic> {
+        let first = self.here();
+        self.bump();
+        let condition = self.expression()?;
+        let then = self.case("`{` and the value where the condition holds")?;
+        if !self.eat_word("else") {
+            return Err(self.expected("`else`").help("a value has both cases: `if c { a } else { b }`"));
+        }
+        let otherwise = match self.sees_word("if") {
+            true => self.inside(Self::conditional)?,
+            false => self.case("`{` and the value where the condition does not hold")?,
+        };
+        let kind = ExprKind::Conditional(Box::new([condition, then, otherwise]));
+        Ok(Expr { kind, span: self.since(first) })
+    }
+
+    /// Parses `{ a }`.
+    fn case(&mut self, what: &str) -> Result<Expr, Diagnostic> {
+        if !self.eat_token(&Token::Open(Bracket::Curly)) {
+            return Err(self.expected(what));
+        }
+        let value = self.expression()?;
+        if !self.eat_token(&Token::Close(Bracket::Curly)) {
+            return Err(self.expected("an operator or `}`"));
+        }
+        Ok(value)
     }
 
     /// Parses an expression that begins with a name: a place, an access, a call or a measure.

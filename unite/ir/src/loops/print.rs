@@ -140,6 +140,10 @@ impl Display for Expr {
                 list(f, values)?;
                 f.write_char(')')
             }
+            ExprKind::Conditional(parts) => {
+                let [condition, then, otherwise] = &**parts;
+                write!(f, "if {condition} {{ {then} }} else {{ {otherwise} }}")
+            }
             ExprKind::Cast(operand, ty) => {
                 operand.at_least(f, CAST)?;
                 write!(f, " as {}", ty.text)

@@ -23,7 +23,7 @@ pub(super) fn check(nests: &[Stmt], var: &Name) -> Result<(), Diagnostic> {
                 return Err(Diagnostic::new(name.span, remark).help(help));
             }
             if others < number && assign.target.tensor.text == other.target.tensor.text {
-                same_target(assign, other, var)?;
+                same_target(assign, other, var, items)?;
             }
         }
     }
@@ -49,20 +49,33 @@ fn read<'n>(items: &'n [Item], assign: &'n Assign, target: &str) -> Option<&'n N
     found
 }
 
-/// Checks two writes of one target in a loop over `var`.
-fn same_target(assign: &Assign, other: &Assign, var: &Name) -> Result<(), Diagnostic> {
+/// Checks two writes of one target in a loop over `var`; `inside` are the headers between the loop and the first of them.
+fn same_target(assign: &Assign, other: &Assign, var: &Name, inside: &[Item]) -> Result<(), Diagnostic> {
+    let given_inside = |name: &Name| {
+        inside.iter().any(|item| match item {
+            Item::Loop { var: given, .. } | Item::Let { name: given, .. } => given.text == name.text,
+            Item::If { .. } => false,
+        })
+    };
     let in_any_order = assign.op == other.op && !matches!(assign.op, AssignOp::Set | AssignOp::Fold);
     let has_own_place = assign.target.indices.iter().any(|index| {
-        // An affine index is a place of its own for each value of the variable; `check` rejects all others.
-        let mut mentions = false;
-        index.expr.visit(&mut |part| mentions |= matches!(&part.kind, ExprKind::Place(name) if name.text == var.text));
-        mentions
+        // An affine index is a place of its own for each value of the variable if nothing else in it varies; `check`
+        // rejects all that are not affine.
+        let (mut mentions, mut varies) = (false, false);
+        index.expr.visit(&mut |part| {
+            if let ExprKind::Place(name) = &part.kind {
+                mentions |= name.text == var.text;
+                varies |= given_inside(name);
+            }
+        });
+        mentions && !varies
     });
     if in_any_order || has_own_place && assign.target.to_string() == other.target.to_string() {
         return Ok(());
     }
     let (target, var) = (&assign.target.tensor.text, &var.text);
     let remark = format!("`{target}` is written twice in the loop over `{var}`, and the order of the writes matters");
-    let help = format!("write both to the same place, with `{var}` in an index, or a loop of its own for each");
+    let help =
+        format!("write both to the same place, with `{var}` in an index of its own, or a loop of its own for each");
     Err(Diagnostic::new(assign.target.span, remark).help(help))
 }

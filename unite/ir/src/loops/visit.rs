@@ -15,6 +15,7 @@ impl Expr {
             ExprKind::Unary(_, operand) | ExprKind::Cast(operand, _) => vec![operand],
             ExprKind::Binary(_, left, right) => vec![left, right],
             ExprKind::Call(_, arguments) | ExprKind::Tuple(arguments) => arguments.iter().collect(),
+            ExprKind::Conditional(parts) => parts.iter().collect(),
             ExprKind::Method(receiver, _, arguments) => std::iter::once(receiver.as_ref()).chain(arguments).collect(),
         }
     }

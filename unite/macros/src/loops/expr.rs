@@ -49,6 +49,10 @@ impl Emitter<'_> {
                 let values = values.iter().map(|value| self.expr(value));
                 quote_spanned!(span=> (#(#values),*))
             }
+            ExprKind::Conditional(parts) => {
+                let [condition, then, otherwise] = parts.each_ref().map(|part| self.expr(part));
+                quote_spanned!(span=> if #condition { #then } else { #otherwise })
+            }
             ExprKind::Cast(operand, ty) => {
                 let (operand, ty) = (self.tight(operand), self.source.name(ty));
                 quote!(#operand as #ty)
@@ -60,7 +64,9 @@ impl Emitter<'_> {
     fn tight(&self, expr: &Expr) -> TokenStream {
         let tokens = self.expr(expr);
         match expr.kind {
-            ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Cast(..) => quote!((#tokens)),
+            ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Cast(..) | ExprKind::Conditional(_) => {
+                quote!((#tokens))
+            }
             _ => tokens,
         }
     }

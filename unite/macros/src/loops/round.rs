@@ -32,6 +32,20 @@ impl Emitter<'_> {
         // callers, each for one way to iterate; a body with loops inside has one.
         let innermost = !self.steps[number + 1..].iter().any(|step| matches!(step, Step::Round(_)));
         let range = if innermost { range } else { quote!(::unite::looplet::Once(#range)) };
+        if self.line() == Some(number) {
+            let (known, line) = (self.known(number), self.line_of_target(round.of_loop));
+            let (update, slot) = (own("update", &[]), own("slot", &[]));
+            return quote_spanned! {span=>
+                #bounds
+                #tuple
+                #checks
+                #known
+                ::unite::looplet::coiterate_into::<_, _, _, _, #empty>(
+                    #operands, #range, #live, &mut *#update, #line,
+                    #[inline(always)] |#lo, #hi, (#(#found,)*), mut #slot| { #inside },
+                )
+            };
+        }
         quote_spanned! {span=>
             #bounds
             #tuple
@@ -150,7 +164,7 @@ impl Emitter<'_> {
         let (start, end) = self.bounds(header);
         let (lo, hi) = (own("from", &[header.item]), own("to", &[header.item]));
         if let (Bound::Infinite, Bound::Infinite) = (&start, &end) {
-            return self.range_of_extents(header, of_loop);
+            return self.range_of_extents(of_loop);
         }
         let mut values = TokenStream::new();
         let mut cut = |name, bound: &Bound<'_>, infinite, side| match bound {
@@ -165,58 +179,6 @@ impl Emitter<'_> {
         let lo = cut(lo, &start, quote!(::unite::continuous::Cut::FIRST), quote!(before));
         let hi = cut(hi, &end, quote!(::unite::continuous::Cut::LAST), quote!(after));
         (values, quote!(::unite::looplet::Between { lo: #lo, hi: #hi }))
-    }
-
-    /// Generates the extents of the tensors that bound a loop.
-    pub(crate) fn extents(&self) -> TokenStream {
-        let plain: Vec<_> = (0..self.nest.loops.len()).flat_map(|of_loop| self.nest.plain(of_loop)).collect();
-        let mut extents = TokenStream::new();
-        for (number, operand) in self.nest.operands.iter().enumerate() {
-            if plain.iter().any(|plain| plain.operand == Some(number)) {
-                let (name, level) = (own("extents", &[number]), own("level", &[number]));
-                let span = self.source.hygienic(operand.access.tensor.span);
-                extents.extend(quote_spanned!(span=> let #name = ::unite::loops::extents(#level);));
-            }
-        }
-        if plain.iter().any(|plain| plain.operand.is_none()) {
-            let (name, update) = (own("extents", &[]), own("update", &[]));
-            extents.extend(quote!(let #name = ::unite::loops::extents_of_target(&*#update);));
-        }
-        extents
-    }
-
-    /// Generates the range of a loop without bounds: the extents that bound it, or else the whole line.
-    fn range_of_extents(&self, header: &Loop, of_loop: usize) -> (TokenStream, TokenStream) {
-        let plain = self.nest.plain(of_loop);
-        if plain.is_empty() {
-            return (TokenStream::new(), quote!(::unite::looplet::Everywhere));
-        }
-        let (bounds, index) = (own("bounds", &[of_loop]), &header.var.text);
-        let mut values = quote!(let #bounds = ::unite::loops::Bounds::new(););
-        for axis in &plain {
-            let (extents, tensor) = match axis.operand {
-                Some(operand) => {
-                    let tensor = &self.nest.operands[operand].access.tensor.text;
-                    (past(&own("extents", &[operand]), axis.axis), tensor)
-                }
-                None => (self.target_extents(axis.axis), &self.nest.target.access.tensor.text),
-            };
-            let bound = quote!(::unite::loops::Extents::bound(#extents, #bounds, #index, #tensor));
-            values.extend(quote!(let #bounds = ::unite::loops::step(#bound)?;));
-        }
-        let range = if plain.iter().all(|axis| axis.leads) { quote!(of_operands) } else { quote!(range) };
-        (values, quote!(#bounds.#range()))
-    }
-
-    /// Generates the extents of the target from the axis of an index on.
-    fn target_extents(&self, index: usize) -> TokenStream {
-        let (extents, order) = (own("extents", &[]), own("order", &[]));
-        let last = self.nest.target.axes.len() - 1;
-        if last == 0 {
-            return quote!(#extents);
-        }
-        let (row_major, column_major) = (past(&extents, index), past(&extents, last - index));
-        quote!(::unite::level::IndexOrder::choose(#order, #row_major, #column_major))
     }
 
     /// Generates the checks of the operands' types, and the values that the remaining checks at run time need.
@@ -255,11 +217,6 @@ impl Emitter<'_> {
 
 fn cut_range(lo: &Ident, hi: &Ident) -> (TokenStream, TokenStream) {
     (TokenStream::new(), quote!(::unite::looplet::Between { lo: #lo, hi: #hi }))
-}
-
-/// Generates the extents of the axes after the first `axes`, counted from the root.
-fn past(extents: &Ident, axes: usize) -> TokenStream {
-    (0..axes).fold(quote!(#extents), |rest, _| quote!(::unite::loops::Extents::rest(#rest)))
 }
 
 fn bound(expr: &Expr) -> Bound<'_> {

@@ -39,6 +39,26 @@ impl Emitter<'_> {
             return quote_spanned!(total.span()=> #total.put(#value));
         }
         let (accumulator, write) = (self.accumulator(), self.write());
+        if self.line().is_some() {
+            let (slot, old, update) = (own("slot", &[]), own("old", &[]), own("update", &[]));
+            let here = self.write_here();
+            return quote_spanned! {total.span()=>
+                let #total = #value;
+                match &mut #slot {
+                    ::unite::looplet::Slot::Here(#old) => {
+                        let #old = &mut **#old;
+                        #here
+                    }
+                    ::unite::looplet::Slot::Within(#update) => {
+                        let (#update, value) = (&mut **#update, #total);
+                        let mut #total = #accumulator;
+                        let _ = #total.put(value);
+                        if let ::core::option::Option::Some(#total) = #total.take() { #write }
+                    }
+                }
+                ::core::ops::ControlFlow::Continue(())
+            };
+        }
         // `put` breaks off if the value decides the result; the outer loops must still go on.
         quote_spanned! {total.span()=>
             let mut #total = #accumulator;
@@ -48,11 +68,11 @@ impl Emitter<'_> {
         }
     }
 
-    fn total(&self) -> Ident {
+    pub(crate) fn total(&self) -> Ident {
         own_at("total", &[], self.source.hygienic(self.nest.op_span))
     }
 
-    fn accumulator(&self) -> TokenStream {
+    pub(crate) fn accumulator(&self) -> TokenStream {
         let kind = match self.nest.op {
             AssignOp::Set => quote!(Last),
             AssignOp::Add => quote!(Sum),
@@ -140,8 +160,36 @@ impl Emitter<'_> {
                 }
             };
         }
-        let old = own("old", &[]);
-        let change = match self.nest.op {
+        let (old, change) = (own("old", &[]), self.changed());
+        let (update, position) = (own("update", &[]), own("position", &[]));
+        let order = own("order", &[]);
+        let regions = (0..target.axes.len()).map(|axis| own("region", &[axis]));
+        let regions = quote!(::unite::loops::root_first(#order, (#(#regions,)*)));
+        let write_span = self.source.hygienic(target.access.span);
+        let change = quote!(#[inline(always)] move |#old| *#old = #change);
+        let fixed = target.axes.iter().enumerate().filter(|(_, axis)| axis.is_none()).map(|(axis, _)| {
+            let (region, index) = (own("region", &[axis]), &target.access.indices[axis].expr);
+            let text = index.to_string();
+            quote_spanned!(self.source.hygienic(index.span)=> ::unite::loops::unless_invalid(#text, #region)?;)
+        });
+        let write = quote_spanned! {write_span=>
+            if ::unite::loops::change(&mut *#update, #position, #regions, #change) {
+                ::core::ops::ControlFlow::Continue(())
+            } else {
+                #(#fixed)*
+                let #update = ::unite::level::Update::held(&mut *#update);
+                ::unite::loops::step(::unite::loops::enter(#update, #position, #regions, #change))
+            }
+        };
+        let nested = (0..target.axes.len()).rev().fold(write, |inside, axis| self.region_of(axis, inside));
+        quote!(#nested?;)
+    }
+
+    /// Generates the value of the target after `total` is combined with its `old` value.
+    pub(crate) fn changed(&self) -> TokenStream {
+        let (total, old) = (self.total(), own("old", &[]));
+        let span = self.source.hygienic(self.nest.op_span);
+        match self.nest.op {
             AssignOp::Set => quote!(#total),
             AssignOp::Add => quote_spanned!(span=> *#old + #total),
             AssignOp::Max => quote!(::unite::level::Value::greatest(*#old, #total)),
@@ -153,32 +201,18 @@ impl Emitter<'_> {
                 let function = self.function();
                 quote_spanned!(span=> ::unite::loops::Combine::combine(#function, *#old, #total))
             }
-        };
-        let (update, position) = (own("update", &[]), own("position", &[]));
-        let order = own("order", &[]);
-        let regions = (0..target.axes.len()).map(|axis| own("region", &[axis]));
-        let regions = quote!(::unite::loops::root_first(#order, (#(#regions,)*)));
-        let write_span = self.source.hygienic(target.access.span);
-        let change = quote!(#[inline(always)] move |#old| *#old = #change);
-        let write = quote_spanned! {write_span=>
-            if ::unite::loops::change(&mut *#update, #position, #regions, #change) {
-                ::core::ops::ControlFlow::Continue(())
-            } else {
-                let #update = ::unite::level::Update::held(&mut *#update);
-                ::unite::loops::step(::unite::loops::enter(#update, #position, #regions, #change))
-            }
-        };
-        let nested = (0..target.axes.len()).rev().fold(write, |inside, axis| self.region_of(axis, inside));
-        quote!(#nested?;)
+        }
     }
 
     /// Generates the region of one axis of the target, with `inside`, an expression of type `Flow`, in its scope.
-    fn region_of(&self, axis: usize, inside: TokenStream) -> TokenStream {
+    pub(crate) fn region_of(&self, axis: usize, inside: TokenStream) -> TokenStream {
         let region = own("region", &[axis]);
         let index = &self.nest.target.access.indices[axis].expr;
         let span = self.source.hygienic(index.span);
         let Some((of_loop, affine)) = &self.nest.target.axes[axis] else {
-            let place = self.place(&index.to_string(), self.expr(index), span);
+            let (axis, value, text) = (self.target_axis(axis, span), self.expr(index), index.to_string());
+            let place = quote_spanned!(span=> ::unite::loops::place_of_target(&#axis, #text, #value));
+            let place = quote!(::unite::loops::step(#place)?.0);
             return quote!({
                 let #region = ::unite::loops::one_place(#place);
                 #inside

@@ -117,6 +117,10 @@ impl<C: Coord> PieceColumns for CutColumns<C> {
         Ok(())
     }
 
+    fn append<U: Update>(&mut self, update: &mut Workspace<C, U>, root: usize, next: usize) -> Option<usize> {
+        update.move_spans(root, next, (&mut self.starts, &mut self.stops))
+    }
+
     fn declare<U: Update>(extent: Interval<C>, child: U) -> Workspace<C, U> {
         Workspace::new(extent, child)
     }

@@ -61,6 +61,12 @@ pub trait PieceColumns: Clone + 'static {
         Ok(())
     }
 
+    /// Moves the pieces of the written fiber at `root` here, if they are stored in this form and their child positions are
+    /// `_next` and the following ones; returns their number, or nothing if they have to be [gathered](Self::gather).
+    fn append<U: Update>(&mut self, _update: &mut Self::Update<U>, _root: usize, _next: usize) -> Option<usize> {
+        None
+    }
+
     /// Completes the columns after all fibers.
     ///
     /// # Errors
@@ -169,8 +175,24 @@ impl<P: PieceColumns, L: Level> Level for Lists<P, L> {
     }
 
     fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
-        let (mut columns, mut pointers, mut children) = (self.columns.emptied(), vec![0], Vec::new());
-        for &root in roots {
+        let (mut columns, mut pointers) = (self.columns.emptied(), vec![0]);
+        // As long as the child positions are 0, 1, 2 and so on, they are only counted.
+        let mut count = 0;
+        let mut rest = roots;
+        while let Some((&Some(root), others)) = rest.split_first()
+            && let Some(appended) = columns.append(update, root, count)
+        {
+            count += appended;
+            pointers.push(count);
+            rest = others;
+        }
+        if rest.is_empty() && update.child().positions() == Some(count) {
+            columns.close(self.extent, &pointers)?;
+            let child = self.child.freeze_all(update.child(), count)?;
+            return Ok(Lists { extent: self.extent, pointers, columns, child });
+        }
+        let mut children = (0..count).map(Some).collect();
+        for &root in rest {
             columns.gather(self.extent, update, root, &mut children)?;
             pointers.push(children.len());
         }

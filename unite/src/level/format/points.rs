@@ -52,6 +52,16 @@ pub trait PointIndex<C: Coord, S: Stored<Coord = C>>: Clone + 'static {
         Ok(())
     }
 
+    /// Moves the coordinates of a fiber to the end of a list, see [`PieceColumns::append`].
+    fn append<U: Update>(
+        _update: &mut Self::Update<U>,
+        _position: usize,
+        _next: usize,
+        _coordinates: &mut Vec<S>,
+    ) -> Option<usize> {
+        None
+    }
+
     /// Returns the contents of a coordinate of a fiber.
     fn find<L: Level>(
         lists: &Lists<CoordinateColumn<C, S, Self>, L>,
@@ -158,6 +168,10 @@ impl<C: Coord, S: Stored<Coord = C>, I: PointIndex<C, S>> PieceColumns for Coord
             self.coordinates.push(S::stored(place));
             children.push(Some(child));
         })
+    }
+
+    fn append<U: Update>(&mut self, update: &mut I::Update<U>, root: usize, next: usize) -> Option<usize> {
+        I::append(update, root, next, &mut self.coordinates)
     }
 
     fn close(&mut self, extent: Interval<C>, pointers: &[usize]) -> Result<(), LevelError> {

@@ -15,7 +15,7 @@ use std::marker::PhantomData;
 
 use super::points::{CoordinateColumn, PointIndex};
 use crate::continuous::{Coord, Interval, Stored};
-use crate::level::write::slots::EMPTY;
+use crate::level::write::slots::{EMPTY, mixed};
 use crate::level::{Level, LevelError, Lists, PointUpdate, Slots, Update};
 
 /// A map from a fiber and the bits of a coordinate to a child position.
@@ -118,16 +118,14 @@ impl<C: Coord, S: Stored<Coord = C>> Slots for TableSlots<C, S> {
     }
 }
 
-/// A hasher of a fiber and a coordinate. It multiplies the bits of each, and combines the halves of the product.
+/// A hasher of a fiber and a coordinate.
 #[derive(Debug, Clone, Copy, Default)]
 struct Mixer(u64);
 
 impl Hasher for Mixer {
     #[inline(always)]
     fn write_u64(&mut self, bits: u64) {
-        // The fractions of the golden ratio and of the square root of three: both are odd and have no pattern.
-        let product = u128::from(self.0 ^ bits ^ 0x9E37_79B9_7F4A_7C15) * 0xBB67_AE85_84CA_A73B;
-        self.0 = (product as u64) ^ ((product >> 64) as u64);
+        self.0 = mixed(self.0 ^ bits);
     }
 
     #[inline(always)]

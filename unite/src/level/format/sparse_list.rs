@@ -61,6 +61,15 @@ impl<C: Coord, S: Stored<Coord = C>> PointIndex<C, S> for Searched {
         update.points(position, <Self as PointIndex<C, S>>::NAME, point)
     }
 
+    fn append<U: Update>(
+        update: &mut Workspace<C, U, S>,
+        position: usize,
+        next: usize,
+        coordinates: &mut Vec<S>,
+    ) -> Option<usize> {
+        update.move_places(position, next, coordinates)
+    }
+
     #[inline(always)]
     fn find<L: Level>(lists: &SparseList<L, C, S>, position: usize, place: C) -> Option<L::Fiber<'_>> {
         held_at(lists.fiber(position).walk(), place)

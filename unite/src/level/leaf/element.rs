@@ -144,6 +144,11 @@ impl<T: Value> Update for ElementUpdate<T> {
     }
 
     #[inline(always)]
+    fn held_block(&mut self, first: usize, count: usize) -> (HeldValues<'_, T>, usize) {
+        (HeldValues { fill: self.fill, values: &mut self.values[first..][..count] }, 0)
+    }
+
+    #[inline(always)]
     fn fill(&self) -> T {
         self.fill
     }
@@ -164,6 +169,10 @@ impl<T: Value> Update for ElementUpdate<T> {
         self.values.len() - 1
     }
 
+    fn positions(&self) -> Option<usize> {
+        Some(self.values.len())
+    }
+
     fn same(&self, one: Option<usize>, other: Option<usize>) -> bool {
         self.get(one, self.fill).same(self.get(other, self.fill))
     }
@@ -173,6 +182,11 @@ impl<T: Value> LeafUpdate for ElementUpdate<T> {
     #[inline(always)]
     fn value(&mut self, position: usize) -> &mut T {
         &mut self.values[position]
+    }
+
+    #[inline(always)]
+    fn values(&mut self, first: usize, count: usize) -> Option<&mut [T]> {
+        self.values.get_mut(first..)?.get_mut(..count)
     }
 }
 
@@ -220,5 +234,10 @@ impl<T: Value> LeafUpdate for HeldValues<'_, T> {
     #[inline(always)]
     fn value(&mut self, position: usize) -> &mut T {
         &mut self.values[position]
+    }
+
+    #[inline(always)]
+    fn values(&mut self, first: usize, count: usize) -> Option<&mut [T]> {
+        self.values.get_mut(first..)?.get_mut(..count)
     }
 }

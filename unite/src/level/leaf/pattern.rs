@@ -131,6 +131,10 @@ impl Update for PatternUpdate {
         self.truths.len() - 1
     }
 
+    fn positions(&self) -> Option<usize> {
+        Some(self.truths.len())
+    }
+
     fn same(&self, one: Option<usize>, other: Option<usize>) -> bool {
         let truth = |position: Option<usize>| position.is_some_and(|position| self.truths[position]);
         truth(one) == truth(other)

@@ -48,6 +48,16 @@ impl<U: Update> Update for &mut U {
     }
 
     #[inline(always)]
+    fn positions(&self) -> Option<usize> {
+        U::positions(self)
+    }
+
+    #[inline(always)]
+    fn is_unwritten(&self, position: usize) -> bool {
+        U::is_unwritten(self, position)
+    }
+
+    #[inline(always)]
     fn is_dropped(&self, position: usize) -> bool {
         U::is_dropped(self, position)
     }
@@ -112,5 +122,10 @@ impl<U: LeafUpdate> LeafUpdate for &mut U {
     #[inline(always)]
     fn value(&mut self, position: usize) -> &mut U::Value {
         U::value(self, position)
+    }
+
+    #[inline(always)]
+    fn values(&mut self, first: usize, count: usize) -> Option<&mut [U::Value]> {
+        U::values(self, first, count)
     }
 }

@@ -2,7 +2,9 @@
 
 mod axes;
 mod held;
+mod pieces;
 mod pour;
+mod scattered;
 pub(super) mod singles;
 pub(super) mod slots;
 mod workspace;

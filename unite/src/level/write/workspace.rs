@@ -3,13 +3,11 @@
 //!
 //! ```text
 //!  written from left to right   a list; the last piece is found at once, others by bisection
-//!  else                         a search tree, from the first write out of order on
+//!  single places in any order   a hash table, from the first write out of order on
+//!  else                         a search tree
 //! ```
 
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
-use std::marker::PhantomData;
-
+use super::pieces::{Found, Key, Piece, Pieces};
 use crate::continuous::{Coord, Cut, Interval, Stored};
 use crate::level::{AxisUpdate, Entry, LevelError, PieceUpdate, Update};
 
@@ -17,150 +15,22 @@ use crate::level::{AxisUpdate, Entry, LevelError, PieceUpdate, Update};
 #[derive(Debug, Clone)]
 pub struct Workspace<C: Coord, U, S = C> {
     extent: Interval<C>,
-    fibers: Vec<Pieces<C>>,
-    stored: PhantomData<S>,
+    fibers: Vec<Pieces<C, S>>,
     /// The contents of the pieces.
     pub child: U,
-}
-
-/// The pieces of a fiber: a list while they are written from left to right, else a search tree. One of both is empty.
-#[derive(Debug, Clone, Default)]
-struct Pieces<C> {
-    list: Vec<Entry<C>>,
-    tree: BTreeMap<Key<C>, Piece<C>>,
-}
-
-/// The stop and the child position of a piece; its start is the key.
-#[derive(Debug, Clone, Copy)]
-struct Piece<C> {
-    stop: Cut<C>,
-    child: usize,
-}
-
-/// A cut as a key; it is never NaN, which is rejected when places are created.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Key<C>(Cut<C>);
-
-impl<C: Coord> Eq for Key<C> {}
-
-impl<C: Coord> PartialOrd for Key<C> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<C: Coord> Ord for Key<C> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.partial_cmp(&other.0).unwrap_or(Ordering::Equal)
-    }
-}
-
-/// The contents of a region.
-enum Found {
-    /// The region is exactly one piece, with this child position.
-    Piece(usize),
-    /// The region is empty.
-    Gap,
-    /// The region has several pieces, or a piece that does not fill it or reaches out of it.
-    Mixed,
-}
-
-impl<C: Coord> Pieces<C> {
-    /// Returns whether all pieces stop at `lo` or before, and are a list: a piece from there on is appended.
-    #[inline(always)]
-    fn ends_before(&self, lo: Cut<C>) -> bool {
-        match self.list.last() {
-            Some(&(_, stop, _)) => stop <= lo,
-            None => self.tree.is_empty(),
-        }
-    }
-
-    /// Returns the contents of a region.
-    #[inline]
-    fn find(&self, lo: Cut<C>, hi: Cut<C>) -> Found {
-        if !self.tree.is_empty() {
-            return self.find_in_tree(lo, hi);
-        }
-        let Some(&(start, stop, child)) = self.list.last() else { return Found::Gap };
-        if stop <= lo {
-            return Found::Gap;
-        }
-        if start == lo && stop == hi {
-            return Found::Piece(child);
-        }
-        let first = self.list.partition_point(|&(_, stop, _)| stop <= lo);
-        let (start, stop, child) = self.list[first];
-        if start == lo && stop == hi {
-            Found::Piece(child)
-        } else if start >= hi {
-            Found::Gap
-        } else {
-            Found::Mixed
-        }
-    }
-
-    fn find_in_tree(&self, lo: Cut<C>, hi: Cut<C>) -> Found {
-        match self.tree.range(..Key(hi)).next_back() {
-            Some((start, piece)) if start.0 == lo && piece.stop == hi => Found::Piece(piece.child),
-            Some((_, piece)) if piece.stop > lo => Found::Mixed,
-            _ => Found::Gap,
-        }
-    }
-
-    /// Inserts a piece into a gap.
-    #[inline]
-    fn insert(&mut self, lo: Cut<C>, hi: Cut<C>, child: usize) {
-        if self.tree.is_empty() && self.list.last().is_none_or(|&(_, stop, _)| stop <= lo) {
-            self.list.push((lo, hi, child));
-        } else {
-            self.tree().insert(Key(lo), Piece { stop: hi, child });
-        }
-    }
-
-    /// Removes the piece that starts at `lo`.
-    fn remove(&mut self, lo: Cut<C>) {
-        if self.list.last().is_some_and(|&(start, ..)| start == lo) {
-            self.list.pop();
-        } else {
-            self.tree().remove(&Key(lo));
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.list.is_empty() && self.tree.is_empty()
-    }
-
-    /// Converts the fiber to a search tree, and returns the tree.
-    fn tree(&mut self) -> &mut BTreeMap<Key<C>, Piece<C>> {
-        let list = std::mem::take(&mut self.list).into_iter();
-        self.tree.extend(list.map(|(start, stop, child)| (Key(start), Piece { stop, child })));
-        &mut self.tree
-    }
-
-    /// Returns the pieces in order.
-    fn iter(&self) -> impl Iterator<Item = Entry<C>> + '_ {
-        let tree = self.tree.iter().map(|(start, piece)| (start.0, piece.stop, piece.child));
-        self.list.iter().copied().chain(tree)
-    }
-
-    /// Returns the child positions of the pieces.
-    fn children_mut(&mut self) -> impl Iterator<Item = &mut usize> + '_ {
-        let tree = self.tree.values_mut().map(|piece| &mut piece.child);
-        self.list.iter_mut().map(|entry| &mut entry.2).chain(tree)
-    }
 }
 
 impl<C: Coord, U: Update> Workspace<C, U> {
     /// Creates storage without any fiber.
     pub fn new(extent: Interval<C>, child: U) -> Self {
-        Workspace { extent, fibers: Vec::new(), stored: PhantomData, child }
+        Workspace { extent, fibers: Vec::new(), child }
     }
 }
 
-impl<C: Coord, U: Update, S> Workspace<C, U, S> {
+impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     /// Creates storage without any fiber, for places that are passed as `S`.
     pub fn likewise(extent: Interval<C>, child: U) -> Self {
-        Workspace { extent, fibers: Vec::new(), stored: PhantomData, child }
+        Workspace { extent, fibers: Vec::new(), child }
     }
 
     /// Calls `point` for each coordinate of a fiber in order, with its child position. A run of integers is split: each
@@ -174,15 +44,49 @@ impl<C: Coord, U: Update, S> Workspace<C, U, S> {
         format: &'static str,
         mut point: impl FnMut(C, usize),
     ) -> Result<(), LevelError> {
-        let fiber = &self.fibers[position];
-        let tree = fiber.tree.iter().map(|(start, piece)| (start.0, piece.stop, piece.child));
-        for (lo, hi, child) in fiber.list.iter().copied() {
-            Self::points_of((lo, hi, child), &mut self.child, format, &mut point)?;
-        }
-        for piece in tree {
+        for piece in self.fibers[position].iter() {
             Self::points_of(piece, &mut self.child, format, &mut point)?;
         }
         Ok(())
+    }
+
+    /// Moves the places of a fiber to the end of a list, if they are places alone and their child positions are `next` and
+    /// the following ones; returns their number, or nothing if they are left where they are.
+    pub(in crate::level) fn move_places(&mut self, position: usize, next: usize, into: &mut Vec<S>) -> Option<usize> {
+        let alone = self.fibers.len() == 1;
+        match &mut self.fibers[position] {
+            Pieces::Places { first, places } if places.is_empty() || *first == next => {
+                if (next..next + places.len()).any(|child| self.child.is_dropped(child)) {
+                    return None;
+                }
+                let count = places.len();
+                move_all(places, into, alone);
+                Some(count)
+            }
+            _ => None,
+        }
+    }
+
+    /// Moves the pieces of a fiber to the ends of two lists as [`move_places`](Self::move_places) does: starts and stops.
+    pub(in crate::level) fn move_spans(
+        &mut self,
+        position: usize,
+        next: usize,
+        into: (&mut Vec<Cut<C>>, &mut Vec<Cut<C>>),
+    ) -> Option<usize> {
+        let alone = self.fibers.len() == 1;
+        match &mut self.fibers[position] {
+            Pieces::Spans { first, starts, stops } if starts.is_empty() || *first == next => {
+                if (next..next + starts.len()).any(|child| self.child.is_dropped(child)) {
+                    return None;
+                }
+                let count = starts.len();
+                move_all(starts, into.0, alone);
+                move_all(stops, into.1, alone);
+                Some(count)
+            }
+            _ => None,
+        }
     }
 
     /// Calls `point` for each coordinate of a piece, as [`points`](Workspace::points) does.
@@ -348,17 +252,26 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Update for Workspace<C, U, S> {
     }
 
     fn assemble(&mut self) -> usize {
-        self.fibers.push(Pieces::default());
+        self.fibers.push(Pieces::new());
         self.fibers.len() - 1
     }
 
     fn duplicate(&mut self, position: usize) -> usize {
-        let mut fiber = self.fibers[position].clone();
-        for child in fiber.children_mut() {
-            *child = self.child.duplicate(*child);
+        let mut copy = Pieces::new();
+        for (lo, hi, child) in self.fibers[position].iter() {
+            copy.append(lo, hi, self.child.duplicate(child));
         }
-        self.fibers.push(fiber);
+        self.fibers.push(copy);
         self.fibers.len() - 1
+    }
+
+    fn positions(&self) -> Option<usize> {
+        Some(self.fibers.len())
+    }
+
+    #[inline]
+    fn is_unwritten(&self, position: usize) -> bool {
+        self.fibers[position].is_empty()
     }
 }
 
@@ -388,8 +301,10 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
         let fiber = &mut self.fibers[position];
         if lo >= self.extent.lo() && hi <= self.extent.hi() && lo < hi && fiber.ends_before(lo) {
             let child = self.child.assemble();
-            fiber.list.push((lo, hi, child));
-            return write(&mut self.child, child);
+            // The child is written first: nothing has changed since, so that its position needs no check.
+            let written = write(&mut self.child, child);
+            fiber.append(lo, hi, child);
+            return written;
         }
         self.cover_any(position, lo, hi, write)
     }
@@ -397,14 +312,25 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
     #[inline(always)]
     fn retain(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, keep: impl FnMut(&mut U, usize) -> bool) -> bool {
         if self.fibers[position].ends_before(lo) {
-            return !self.fibers[position].list.is_empty();
+            return !self.fibers[position].is_empty();
         }
         self.retain_any(position, lo, hi, keep)
     }
 }
 
+/// Moves values to the end of a list; `alone` if no others follow, so that the list may become the one of the values.
+fn move_all<T: Copy>(from: &mut Vec<T>, into: &mut Vec<T>, alone: bool) {
+    if alone && into.is_empty() {
+        std::mem::swap(from, into);
+    } else {
+        into.extend_from_slice(from);
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -450,6 +376,47 @@ mod tests {
         }
     }
 
+    proptest! {
+        #[test]
+        fn single_places_in_any_order_are_like_a_map(
+            writes in prop::collection::vec((0..40i64, any::<bool>()), 0..120),
+            run in any::<bool>(),
+        ) {
+            let mut workspace = Workspace::new(Interval::EVERYWHERE, ElementUpdate::new(0i64));
+            let fiber = workspace.assemble();
+            let mut expected = BTreeMap::new();
+            for &(place, removes) in &writes {
+                if removes && place % 8 == 0 {
+                    workspace.retain(fiber, place.before(), place.after(), |_, _| false);
+                    expected.remove(&place);
+                } else {
+                    let write = |values: &mut ElementUpdate<i64>, position: usize| {
+                        *values.value(position) += place + 1;
+                        Ok(())
+                    };
+                    workspace.cover_at(fiber, place, write).expect("inside");
+                    *expected.entry(place).or_insert(0) += place + 1;
+                }
+            }
+            if run {
+                workspace.cover(fiber, 3.before(), 30.after(), |values, position| {
+                    *values.value(position) = 7;
+                    Ok(())
+                }).expect("inside");
+                expected.extend((3..=30).map(|place| (place, 7)));
+            }
+            let copy = workspace.duplicate(fiber);
+            for fiber in [fiber, copy] {
+                let mut found = BTreeMap::new();
+                let mut points = Vec::new();
+                workspace.points(fiber, "SparseList", |place, child| points.push((place, child))).expect("finite");
+                prop_assert!(points.is_sorted_by(|one, other| one.0 < other.0));
+                found.extend(points.into_iter().map(|(place, child)| (place, *workspace.child.value(child))));
+                prop_assert_eq!(&found, &expected);
+            }
+        }
+    }
+
     #[test]
     fn pieces_in_their_order_and_those_that_are_there_need_no_tree() {
         let mut workspace = Workspace::new(Interval::EVERYWHERE, ElementUpdate::new(0));
@@ -459,8 +426,11 @@ mod tests {
                 workspace.cover_at(fiber, k, |_, _| Ok(())).expect("inside");
             }
         }
-        assert!(workspace.fibers[fiber].tree.is_empty());
+        assert!(matches!(&workspace.fibers[fiber], Pieces::Places { places, .. } if places.len() == 9));
         workspace.cover_at(fiber, -1, |_, _| Ok(())).expect("inside");
-        assert_eq!((workspace.fibers[fiber].list.len(), workspace.fibers[fiber].tree.len()), (0, 10));
+        assert!(matches!(&workspace.fibers[fiber], Pieces::Scattered(_)));
+        assert_eq!(workspace.fibers[fiber].iter().count(), 10);
+        workspace.cover(fiber, 3.before(), 5.after(), |_, _| Ok(())).expect("inside");
+        assert!(matches!(&workspace.fibers[fiber], Pieces::Tree(tree) if tree.len() == 10));
     }
 }

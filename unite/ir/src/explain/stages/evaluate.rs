@@ -193,6 +193,10 @@ impl Machine<'_> {
                 self.call(name, arguments)
             }
             Term::Cast(operand, to) => cast(self.term(operand)?, to),
+            Term::Conditional(parts) => {
+                let [condition, then, otherwise] = &**parts;
+                self.conditional(self.term(condition)?, || self.term(then), || self.term(otherwise))
+            }
         }
     }
 

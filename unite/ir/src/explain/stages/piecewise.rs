@@ -168,6 +168,10 @@ impl Builder<'_> {
                 Term::Call(name.text.clone(), all.map(|expr| self.term(expr)).collect::<Result<_, _>>()?)
             }
             ExprKind::Cast(operand, to) => Term::Cast(Box::new(self.term(operand)?), to.text.clone()),
+            ExprKind::Conditional(parts) => {
+                let [condition, then, otherwise] = &**parts;
+                Term::Conditional(Box::new([self.term(condition)?, self.term(then)?, self.term(otherwise)?]))
+            }
             ExprKind::Tuple(_) => return Err(StageError::NotStaged { what: format!("`{expr}`") }),
         })
     }

@@ -182,6 +182,10 @@ impl Display for Term {
                 write!(f, "{name}({})", arguments.join(", "))
             }
             Term::Cast(operand, to) => write!(f, "{} as {to}", Inner(operand, 6)),
+            Term::Conditional(parts) => {
+                let [condition, then, otherwise] = &**parts;
+                write!(f, "if {condition} {{ {then} }} else {{ {otherwise} }}")
+            }
         }
     }
 }

@@ -36,6 +36,8 @@ pub enum Term {
     Call(String, Vec<Term>),
     /// `a as f64`
     Cast(Box<Term>, String),
+    /// `if c { a } else { b }`: the condition, the value where it holds, and the value elsewhere.
+    Conditional(Box<[Term; 3]>),
 }
 
 /// A path from the root of a tensor, one selector per axis.
@@ -205,6 +207,7 @@ impl Term {
             Term::Unary(_, operand) | Term::Cast(operand, _) => vec![operand],
             Term::Binary(_, left, right) => vec![left, right],
             Term::Call(_, arguments) => arguments.iter().collect(),
+            Term::Conditional(parts) => parts.iter().collect(),
         }
     }
 
@@ -234,6 +237,9 @@ impl Term {
             Term::Unary(op, operand) => Term::Unary(*op, boxed(operand)),
             Term::Cast(operand, to) => Term::Cast(boxed(operand), to.clone()),
             Term::Binary(op, left, right) => Term::Binary(*op, boxed(left), boxed(right)),
+            Term::Conditional(parts) => {
+                Term::Conditional(Box::new(parts.each_ref().map(|term| term.rewritten(change))))
+            }
             Term::Call(name, arguments) => {
                 Term::Call(name.clone(), arguments.iter().map(|term| term.rewritten(change)).collect())
             }

@@ -86,6 +86,10 @@ impl Machine<'_> {
             }
             ExprKind::Cast(operand, to) => cast(self.evaluate(operand)?, &to.text),
             ExprKind::Tuple(_) => Err(InterpretError::Tuple),
+            ExprKind::Conditional(parts) => {
+                let [condition, then, otherwise] = &**parts;
+                self.conditional(self.evaluate(condition)?, || self.evaluate(then), || self.evaluate(otherwise))
+            }
         }
     }
 
@@ -124,6 +128,29 @@ impl Machine<'_> {
     /// Evaluates `left op right`.
     pub(crate) fn operate(&self, op: BinaryOp, left: Evaluated, right: Evaluated) -> Result<Evaluated, InterpretError> {
         moving::binary(op, left, right, &|moving| self.why(moving.index))
+    }
+
+    /// Returns the value of the case that a condition selects. If the condition is not known, both cases must have one
+    /// value for the result to be known.
+    pub(crate) fn conditional(
+        &self,
+        condition: Evaluated,
+        then: impl FnOnce() -> Result<Evaluated, InterpretError>,
+        otherwise: impl FnOnce() -> Result<Evaluated, InterpretError>,
+    ) -> Result<Evaluated, InterpretError> {
+        match self.settled(condition) {
+            Evaluated::Known(condition) => {
+                if condition.truth("if")? {
+                    then()
+                } else {
+                    otherwise()
+                }
+            }
+            varies => Ok(match (self.settled(then()?), self.settled(otherwise()?)) {
+                (Evaluated::Known(one), Evaluated::Known(other)) if one == other => one.into(),
+                _ => varies,
+            }),
+        }
     }
 
     /// Evaluates `d(i)`.

@@ -28,6 +28,15 @@ impl<U: Update, C: Stored<Coord: Integer>> Update for DenseUpdate<U, C> {
     }
 
     #[inline(always)]
+    fn held_block(&mut self, first: usize, count: usize) -> (Self::Held<'_>, usize) {
+        if !U::IN_PLACE {
+            return (self.held(), first);
+        }
+        let (child, _) = self.child.held_block(first * self.axis.len, count * self.axis.len);
+        (DenseUpdate { axis: self.axis, positions: count, child }, 0)
+    }
+
+    #[inline(always)]
     fn fill(&self) -> U::Value {
         self.child.fill()
     }
@@ -42,6 +51,10 @@ impl<U: Update, C: Stored<Coord: Integer>> Update for DenseUpdate<U, C> {
         self.child.assemble_block(values);
         self.positions += count;
         self.positions - count
+    }
+
+    fn positions(&self) -> Option<usize> {
+        Some(self.positions)
     }
 
     fn duplicate(&mut self, position: usize) -> usize {

@@ -1,0 +1,92 @@
+//! Code generation for innermost loops whose index runs along the values of the target: the target is a slice there, as
+//! the operands are.
+//!
+//! ```text
+//! for i, l, j  C[i, j] += A[i, l] * B[l, j]
+//!
+//! let fiber_0_2 = Some(Known(value(fiber_0_2, fill_0)));                A's value, read before the loop
+//! coiterate_into(operands, range, live, update,
+//!     |update, lo_2, hi_2| line(update, position, ..),                  the values of C from lo_2 to hi_2
+//!     |lo_2, hi_2, (..), slot| match slot {
+//!         Here(old) => *old += ..                                       the value at lo_2
+//!         Within(update) => ..                                          as in other loops
+//!     })
+//! ```
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use unite_ir::loops::{AssignOp, Coefficient, OperandAxis, Step};
+
+use super::{Emitter, own, own_at};
+
+impl Emitter<'_> {
+    /// Returns the step of the innermost loop, if it runs along one axis of the target and writes each region by itself.
+    pub(crate) fn line(&self) -> Option<usize> {
+        let is_round = |step: &Step| matches!(step, Step::Round(_));
+        let number = self.steps.iter().rposition(is_round)?;
+        let Step::Round(round) = &self.steps[number] else { return None };
+        let axes = &self.nest.target.axes;
+        let plain = axes.iter().all(|axis| {
+            axis.as_ref()
+                .is_some_and(|(_, affine)| matches!(affine.coefficient, Coefficient::One) && affine.offset.is_none())
+        });
+        let along = axes.iter().flatten().filter(|(of_loop, _)| *of_loop == round.of_loop).count();
+        let fits = plain && along == 1 && round.opens && !round.operands.is_empty();
+        (fits && self.nest.accumulate_before(&self.steps).is_none()).then_some(number)
+    }
+
+    /// Generates the values of operands that are known before step `number`, in place of their leaves.
+    pub(crate) fn known(&self, number: usize) -> TokenStream {
+        let resolved = |due: OperandAxis| {
+            self.steps[..number].iter().any(|step| match step {
+                Step::Round(round) => round.operands.contains(&due),
+                Step::LookUp(looked_up) => *looked_up == due,
+                _ => false,
+            })
+        };
+        let operands = self.nest.operands.iter().enumerate();
+        let known = operands
+            .filter(|&(operand, read)| (0..read.axes.len()).all(|axis| resolved(OperandAxis { operand, axis })));
+        let values = known.map(|(operand, read)| {
+            let value = self.value(&read.access);
+            let span = self.source.hygienic(read.access.span);
+            let leaf = own_at("fiber", &[operand, read.axes.len()], span);
+            quote_spanned!(span=> let #leaf = ::core::option::Option::Some(::unite::loops::Known(#value));)
+        });
+        quote!(#(#values)*)
+    }
+
+    /// Generates the function that returns the values of the target along a region of the innermost loop.
+    pub(crate) fn line_of_target(&self, of_loop: usize) -> TokenStream {
+        let (update, position, order) = (own("update", &[]), own("position", &[]), own("order", &[]));
+        let span = self.source.hygienic(self.nest.target.access.span);
+        let regions = (0..self.nest.target.axes.len()).map(|axis| own("region", &[axis]));
+        let regions = quote!(::unite::loops::root_first(#order, (#(#regions,)*)));
+        let line = quote_spanned!(span=> ::unite::loops::line(&mut *#update, #position, #regions));
+        let nested = (0..self.nest.target.axes.len()).rev().fold(line, |inside, axis| self.region_of(axis, inside));
+        let (lo, hi) = self.region(of_loop);
+        quote!(#[inline(always)] |#update, #lo, #hi| #nested)
+    }
+
+    /// Generates the write of a value to the value of the target at the region.
+    pub(crate) fn write_here(&self) -> TokenStream {
+        let (old, value) = (own("old", &[]), self.total());
+        let span = self.source.hygienic(self.nest.op_span);
+        match self.nest.op {
+            AssignOp::Set => quote_spanned!(span=> *#old = #value;),
+            // Where nothing is added, nothing is tested, so that the loop has no branch.
+            AssignOp::Add => quote_spanned!(span=> *#old = *#old + #value;),
+            _ => {
+                let (accumulator, change) = (self.accumulator(), self.changed());
+                quote_spanned! {span=>
+                    let mut #value = {
+                        let mut accumulator = #accumulator;
+                        let _ = accumulator.put(#value);
+                        accumulator
+                    };
+                    if let ::core::option::Option::Some(#value) = #value.take() { *#old = #change; }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! The pieces of a fiber while they are written, without overlap.
+//!
+//! ```text
+//!  places   2 5 6           single places in order;  place k has child position first + k
+//!  spans    [0 1) [4 7)     pieces in order;         piece k has child position first + k
+//!  list                     pieces in order, each with its child position
+//!  scattered                single places in any order, in a hash table
+//!  tree                     other pieces that were not written in order, or removed
+//! ```
+//!
+//! A fiber starts with places, and goes down this list as it has to. Formats move places and spans instead of copying them.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use super::scattered::Scattered;
+use crate::continuous::{Coord, Cut, Stored};
+use crate::level::Entry;
+
+/// The pieces of a fiber.
+#[derive(Debug, Clone)]
+pub(super) enum Pieces<C: Coord, S> {
+    /// Single places in order.
+    Places {
+        /// The child position of the first place.
+        first: usize,
+        /// The places.
+        places: Vec<S>,
+    },
+    /// Pieces in order.
+    Spans {
+        /// The child position of the first piece.
+        first: usize,
+        /// The starts of the pieces.
+        starts: Vec<Cut<C>>,
+        /// Their stops.
+        stops: Vec<Cut<C>>,
+    },
+    /// Pieces in order, with their child positions.
+    List(Vec<Entry<C>>),
+    /// Single places in any order.
+    Scattered(Scattered<C>),
+    /// Pieces by their starts.
+    Tree(BTreeMap<Key<C>, Piece<C>>),
+}
+
+/// The stop and the child position of a piece; its start is the key.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Piece<C> {
+    pub(super) stop: Cut<C>,
+    pub(super) child: usize,
+}
+
+/// A cut as a key; it is never NaN, which is rejected when places are created.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Key<C>(pub(super) Cut<C>);
+
+impl<C: Coord> PartialEq for Key<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<C: Coord> Eq for Key<C> {}
+
+impl<C: Coord> PartialOrd for Key<C> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<C: Coord> Ord for Key<C> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.partial_cmp(&other.0).unwrap_or(Ordering::Equal)
+    }
+}
+
+/// The contents of a region.
+pub(super) enum Found {
+    /// The region is exactly one piece, with this child position.
+    Piece(usize),
+    /// The region is empty.
+    Gap,
+    /// The region has several pieces, or a piece that does not fill it or reaches out of it.
+    Mixed,
+}
+
+/// Returns whether a piece is a single place.
+#[inline(always)]
+fn is_single<C: Coord>(lo: Cut<C>, hi: Cut<C>) -> bool {
+    if C::DISCRETE {
+        // The lowest integer stands for minus infinity.
+        hi.value.bits().wrapping_sub(lo.value.bits()) == 1 && lo.value != C::LOWEST
+    } else {
+        lo.value == hi.value && !lo.after && hi.after
+    }
+}
+
+impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
+    /// Creates a fiber without pieces.
+    pub(super) fn new() -> Self {
+        Pieces::Places { first: 0, places: Vec::new() }
+    }
+
+    /// Returns the number of pieces that are in order, none of a tree.
+    fn in_order(&self) -> usize {
+        match self {
+            Pieces::Places { places, .. } => places.len(),
+            Pieces::Spans { starts, .. } => starts.len(),
+            Pieces::List(list) => list.len(),
+            Pieces::Scattered(_) | Pieces::Tree(_) => 0,
+        }
+    }
+
+    /// Returns piece `k` of those that are in order.
+    fn get(&self, k: usize) -> Option<Entry<C>> {
+        match self {
+            Pieces::Places { first, places } => {
+                let place = places.get(k)?.coord();
+                Some((place.before(), place.after(), first + k))
+            }
+            Pieces::Spans { first, starts, stops } => Some((*starts.get(k)?, *stops.get(k)?, first + k)),
+            Pieces::List(list) => list.get(k).copied(),
+            Pieces::Scattered(_) | Pieces::Tree(_) => None,
+        }
+    }
+
+    /// Returns the last piece of those that are in order.
+    fn last(&self) -> Option<Entry<C>> {
+        self.get(self.in_order().checked_sub(1)?)
+    }
+
+    /// Returns whether there is no piece.
+    pub(super) fn is_empty(&self) -> bool {
+        match self {
+            Pieces::Scattered(_) => false, // nothing is removed from a table
+            Pieces::Tree(tree) => tree.is_empty(),
+            _ => self.in_order() == 0,
+        }
+    }
+
+    /// Returns whether all pieces stop at `lo` or before, and are in order: a piece from there on is appended.
+    #[inline(always)]
+    pub(super) fn ends_before(&self, lo: Cut<C>) -> bool {
+        if let Pieces::Places { places, .. } = self {
+            // A cut after a place is not before the next one; -inf stands before all of them.
+            return places.last().is_none_or(|last| {
+                let last = last.coord();
+                if C::DISCRETE { last < lo.value } else { last.after() <= lo }
+            });
+        }
+        if let Pieces::Spans { stops, .. } = self {
+            return stops.last().is_none_or(|&stop| stop <= lo);
+        }
+        self.list_ends_before(lo)
+    }
+
+    #[inline(never)]
+    fn list_ends_before(&self, lo: Cut<C>) -> bool {
+        match self {
+            Pieces::List(list) => list.last().is_none_or(|&(_, stop, _)| stop <= lo),
+            _ => self.is_empty(),
+        }
+    }
+
+    /// Appends a piece after all others.
+    #[inline(always)]
+    pub(super) fn append(&mut self, lo: Cut<C>, hi: Cut<C>, child: usize) {
+        if let Pieces::Places { first, places } = self
+            && is_single(lo, hi)
+        {
+            if places.is_empty() {
+                *first = child;
+            }
+            if child == *first + places.len() {
+                places.push(S::stored(lo.value));
+                return;
+            }
+        } else if let Pieces::Spans { first, starts, stops } = self
+            && child == *first + starts.len()
+        {
+            starts.push(lo);
+            stops.push(hi);
+            return;
+        }
+        self.append_otherwise(lo, hi, child);
+    }
+
+    /// Appends a piece to a list, or one that needs another form of the fiber.
+    #[inline(never)]
+    fn append_otherwise(&mut self, lo: Cut<C>, hi: Cut<C>, child: usize) {
+        if let Pieces::List(list) = self {
+            list.push((lo, hi, child));
+            return;
+        }
+        let count = self.in_order();
+        let next = self.get(0).map_or(child, |(.., first)| first + count);
+        if child == next {
+            let (mut starts, mut stops) = (Vec::with_capacity(count + 1), Vec::with_capacity(count + 1));
+            for (start, stop, _) in self.iter().chain([(lo, hi, child)]) {
+                starts.push(start);
+                stops.push(stop);
+            }
+            *self = Pieces::Spans { first: child - count, starts, stops };
+        } else {
+            *self = Pieces::List(self.iter().chain([(lo, hi, child)]).collect());
+        }
+    }
+
+    /// Returns the contents of a region.
+    pub(super) fn find(&mut self, lo: Cut<C>, hi: Cut<C>) -> Found {
+        if let Pieces::Scattered(places) = self {
+            if is_single(lo, hi) {
+                return places.find(lo.value).map_or(Found::Gap, Found::Piece);
+            }
+            self.tree();
+        }
+        if let Pieces::Tree(tree) = self {
+            return match tree.range(..Key(hi)).next_back() {
+                Some((start, piece)) if start.0 == lo && piece.stop == hi => Found::Piece(piece.child),
+                Some((_, piece)) if piece.stop > lo => Found::Mixed,
+                _ => Found::Gap,
+            };
+        }
+        let Some((start, stop, child)) = self.last() else { return Found::Gap };
+        if stop <= lo {
+            return Found::Gap;
+        }
+        if start == lo && stop == hi {
+            return Found::Piece(child);
+        }
+        let first = match self {
+            Pieces::Places { places, .. } => places.partition_point(|place| place.coord().after() <= lo),
+            Pieces::Spans { stops, .. } => stops.partition_point(|&stop| stop <= lo),
+            Pieces::List(list) => list.partition_point(|&(_, stop, _)| stop <= lo),
+            Pieces::Scattered(_) | Pieces::Tree(_) => 0,
+        };
+        match self.get(first) {
+            Some((start, stop, child)) if start == lo && stop == hi => Found::Piece(child),
+            Some((start, ..)) if start < hi => Found::Mixed,
+            _ => Found::Gap,
+        }
+    }
+
+    /// Inserts a piece into a gap.
+    pub(super) fn insert(&mut self, lo: Cut<C>, hi: Cut<C>, child: usize) {
+        if self.ends_before(lo) {
+            return self.append(lo, hi, child);
+        }
+        if is_single(lo, hi) {
+            if let Pieces::Places { first, places } = self
+                && let Some(table) = Scattered::new(places.iter().map(|place| place.coord()).zip(*first..).collect())
+            {
+                *self = Pieces::Scattered(table);
+            }
+            if let Pieces::Scattered(places) = self
+                && places.insert(lo.value, child)
+            {
+                return;
+            }
+        }
+        self.tree().insert(Key(lo), Piece { stop: hi, child });
+    }
+
+    /// Removes the piece that starts at `lo`.
+    pub(super) fn remove(&mut self, lo: Cut<C>) {
+        if self.last().is_none_or(|(start, ..)| start != lo) {
+            self.tree().remove(&Key(lo));
+            return;
+        }
+        match self {
+            Pieces::Places { places, .. } => drop(places.pop()),
+            Pieces::Spans { starts, stops, .. } => drop((starts.pop(), stops.pop())),
+            Pieces::List(list) => drop(list.pop()),
+            Pieces::Scattered(_) | Pieces::Tree(_) => {}
+        }
+    }
+
+    /// Converts the fiber to a search tree, and returns the tree.
+    pub(super) fn tree(&mut self) -> &mut BTreeMap<Key<C>, Piece<C>> {
+        if !matches!(self, Pieces::Tree(_)) {
+            *self = Pieces::Tree(self.iter().map(|(start, stop, child)| (Key(start), Piece { stop, child })).collect());
+        }
+        match self {
+            Pieces::Tree(tree) => tree,
+            _ => unreachable!("the fiber is a tree"),
+        }
+    }
+
+    /// Returns the pieces in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Entry<C>> + '_ {
+        let (sorted, tree) = match self {
+            Pieces::Scattered(places) => (Some(places.sorted()), None),
+            Pieces::Tree(tree) => (None, Some(tree)),
+            _ => (None, None),
+        };
+        let sorted = sorted.into_iter().flatten().map(|(place, child)| (place.before(), place.after(), child));
+        let tree = tree.into_iter().flatten().map(|(start, piece)| (start.0, piece.stop, piece.child));
+        (0..self.in_order()).filter_map(|k| self.get(k)).chain(sorted).chain(tree)
+    }
+}

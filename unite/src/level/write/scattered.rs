@@ -1,0 +1,86 @@
+//! Single places of a fiber that are written in any order: a list in the order of writing, and a hash table.
+//!
+//! ```text
+//!  places  (4, 0) (1, 1) (9, 2)     coordinate and child position
+//!  slots   - 1 - - 0 - 2 -          numbers in the list, each at or after the slot of its coordinate's hash
+//! ```
+
+use super::slots::mixed;
+use crate::continuous::Coord;
+
+/// The value of an empty slot.
+const EMPTY: u32 = u32::MAX;
+
+/// The greatest number of places.
+const MOST: usize = EMPTY as usize;
+
+/// Single places in the order of writing, each found by its hash.
+#[derive(Debug, Clone)]
+pub(super) struct Scattered<C> {
+    places: Vec<(C, usize)>,
+    /// A power of two, and at least twice as many as there are places.
+    slots: Vec<u32>,
+}
+
+impl<C: Coord> Scattered<C> {
+    /// Creates the table of different places; `None` if there are too many.
+    pub(super) fn new(places: Vec<(C, usize)>) -> Option<Self> {
+        let mut scattered = Scattered { places, slots: Vec::new() };
+        (scattered.places.len() < MOST).then(|| {
+            scattered.rebuild();
+            scattered
+        })
+    }
+
+    /// Gives every place a slot in a table for twice as many places.
+    #[cold]
+    fn rebuild(&mut self) {
+        self.slots = vec![EMPTY; (4 * self.places.len()).next_power_of_two().max(16)];
+        for number in 0..self.places.len() {
+            let (_, slot) = self.probe(self.places[number].0);
+            self.slots[slot] = number as u32;
+        }
+    }
+
+    /// Returns the number of a place in the list, if it is stored, and its slot or the empty one that it would take.
+    #[inline]
+    fn probe(&self, place: C) -> (Option<usize>, usize) {
+        let last = self.slots.len() - 1;
+        let mut slot = mixed(place.bits()) as usize & last;
+        loop {
+            match self.slots[slot & last] {
+                EMPTY => return (None, slot & last),
+                number if self.places[number as usize].0 == place => return (Some(number as usize), slot & last),
+                _ => slot += 1,
+            }
+        }
+    }
+
+    /// Returns the child position of a place.
+    #[inline]
+    pub(super) fn find(&self, place: C) -> Option<usize> {
+        self.probe(place).0.map(|number| self.places[number].1)
+    }
+
+    /// Adds a place that is not stored; returns `false` if there are too many.
+    #[inline]
+    pub(super) fn insert(&mut self, place: C, child: usize) -> bool {
+        if self.places.len() + 1 >= MOST {
+            return false;
+        }
+        let (_, slot) = self.probe(place);
+        self.slots[slot] = self.places.len() as u32;
+        self.places.push((place, child));
+        if 2 * self.places.len() > self.slots.len() {
+            self.rebuild();
+        }
+        true
+    }
+
+    /// Returns the places in order. The list is often a few runs in order, which the sort merges.
+    pub(super) fn sorted(&self) -> Vec<(C, usize)> {
+        let mut places = self.places.clone();
+        places.sort_by_key(|(place, _)| place.ordered());
+        places
+    }
+}
