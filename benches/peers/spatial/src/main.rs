@@ -9,7 +9,6 @@
 //! the turns, in microseconds of CPU time per query, on one thread. Identifiers are collected into a list: ours is
 //! reused, peers allocate their own, as their interfaces require. `nearest` runs only the queries for the nearest
 //! points.
-//! own, as their interfaces have it. `nearest` leaves out all queries but those for the nearest points.
 
 mod data;
 mod peers;
