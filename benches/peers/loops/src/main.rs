@@ -1,9 +1,10 @@
 //! Kernels of sparse tensors by `loops!`, by hand and by peers, in turns.
 //!
-//! `cargo run --release --manifest-path benches/peers/loops/Cargo.toml -- [PYTHON [SCALE]]`
+//! `cargo run --release --manifest-path benches/peers/loops/Cargo.toml -- [PYTHON|none [SCALE [KERNEL]]]`
 //!
 //! Prints, for each kernel, the median of the CPU time of each side on one thread, in milliseconds, and ours in times of
-//! the others. Results are compared by their sums. With a Python that has scipy its kernels take turns too.
+//! the others. Results are compared by their sums. With a Python that has scipy its kernels take turns too. SCALE is 1 for the
+//! sizes of the table.
 
 mod by_hand;
 mod data;
@@ -99,7 +100,8 @@ fn compare<'a>(kernel: &str, mut sides: Vec<Side<'a>>, python: Option<&'a Python
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let data = Data::new(arguments.get(1).map_or(1.0, |scale| scale.parse().expect("a number")));
-    let python = arguments.first().map(|program| Python::new(program, &data));
+    let python = arguments.first().filter(|program| *program != "none").map(|program| Python::new(program, &data));
+    let is_asked = |kernel: &str| arguments.get(2).is_none_or(|asked| asked == kernel);
     let ours = Ours::new(&data).expect("tensors");
     let (sprs, faer) = (Sprs::new(&data.m, &data.s), Faer::new(&data.m, &data.s, &data.x));
     let (side_of_s, extent, rank) = (data.s.side, data.extent, data.rank);
@@ -111,19 +113,25 @@ fn main() {
         side("sprs", || sprs.spmv(&data.x), total),
         side("faer", || faer.spmv(), |y| (0..y.nrows()).map(|i| y[(i, 0)]).sum()),
     ];
-    compare("spmv", spmv, python.as_ref());
+    if is_asked("spmv") {
+        compare("spmv", spmv, python.as_ref());
+    }
     let spgemm = vec![
         side("ours", || ours.spgemm(side_of_s).expect("a matrix"), |z| z.level().child().child().values().iter().sum()),
         side("by hand", || by_hand::spgemm(&data.s, &data.s), |z| z.values.iter().sum()),
         side("sprs", || sprs.spgemm(), |z| z.data().iter().sum()),
         side("faer", || faer.spgemm(), |z| z.val().iter().sum()),
     ];
-    compare("spgemm", spgemm, python.as_ref());
+    if is_asked("spgemm") {
+        compare("spgemm", spgemm, python.as_ref());
+    }
     let sddmm = vec![
         side("ours", || ours.sddmm(side_of_s).expect("a matrix"), |z| z.level().child().child().values().iter().sum()),
         side("by hand", || by_hand::sddmm(&data), total),
     ];
-    compare("sddmm", sddmm, python.as_ref());
+    if is_asked("sddmm") {
+        compare("sddmm", sddmm, python.as_ref());
+    }
     let mttkrp = vec![
         side(
             "ours",
@@ -132,5 +140,7 @@ fn main() {
         ),
         side("by hand", || by_hand::mttkrp(&data), total),
     ];
-    compare("mttkrp", mttkrp, python.as_ref());
+    if is_asked("mttkrp") {
+        compare("mttkrp", mttkrp, python.as_ref());
+    }
 }

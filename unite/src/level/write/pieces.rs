@@ -244,20 +244,22 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
 
     /// Inserts a piece into a gap.
     pub(super) fn insert(&mut self, lo: Cut<C>, hi: Cut<C>, child: usize) {
+        if let Pieces::Scattered(places) = self
+            && is_single(lo, hi)
+            && places.insert(lo.value, child)
+        {
+            return;
+        }
         if self.ends_before(lo) {
             return self.append(lo, hi, child);
         }
-        if is_single(lo, hi) {
-            if let Pieces::Places { first, places } = self
-                && let Some(table) = Scattered::new(places.iter().map(|place| place.coord()).zip(*first..).collect())
-            {
-                *self = Pieces::Scattered(table);
-            }
-            if let Pieces::Scattered(places) = self
-                && places.insert(lo.value, child)
-            {
-                return;
-            }
+        if let Pieces::Places { first, places } = self
+            && is_single(lo, hi)
+            && let Some(mut table) = Scattered::new(places.iter().map(|place| place.coord()).zip(*first..).collect())
+            && table.insert(lo.value, child)
+        {
+            *self = Pieces::Scattered(table);
+            return;
         }
         self.tree().insert(Key(lo), Piece { stop: hi, child });
     }

@@ -32,10 +32,10 @@ impl<C: Coord> Scattered<C> {
         })
     }
 
-    /// Gives every place a slot in a table for twice as many places.
+    /// Gives every place a slot in a table for four times as many places.
     #[cold]
     fn rebuild(&mut self) {
-        self.slots = vec![EMPTY; (4 * self.places.len()).next_power_of_two().max(16)];
+        self.slots = vec![EMPTY; (8 * self.places.len()).next_power_of_two().max(64)];
         for number in 0..self.places.len() {
             let (_, slot) = self.probe(self.places[number].0);
             self.slots[slot] = number as u32;
@@ -77,10 +77,10 @@ impl<C: Coord> Scattered<C> {
         true
     }
 
-    /// Returns the places in order. The list is often a few runs in order, which the sort merges.
+    /// Returns the places in order.
     pub(super) fn sorted(&self) -> Vec<(C, usize)> {
         let mut places = self.places.clone();
-        places.sort_by_key(|(place, _)| place.ordered());
+        places.sort_unstable_by_key(|(place, _)| place.ordered());
         places
     }
 }

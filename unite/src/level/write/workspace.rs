@@ -44,6 +44,14 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         format: &'static str,
         mut point: impl FnMut(C, usize),
     ) -> Result<(), LevelError> {
+        if let Pieces::Scattered(places) = &self.fibers[position] {
+            for (place, child) in places.sorted() {
+                if !self.child.is_dropped(child) {
+                    point(place, child);
+                }
+            }
+            return Ok(());
+        }
         for piece in self.fibers[position].iter() {
             Self::points_of(piece, &mut self.child, format, &mut point)?;
         }
