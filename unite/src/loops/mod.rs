@@ -135,6 +135,8 @@ pub use region::{
 };
 pub use tensor::{Frozen, MistakenOperand, MistakenTarget, Plain, Source, Target, Thawed, zero};
 pub use ways::{followed, galloped, walked};
-pub use write::{Axis, Bound, Region, Write, change, enter, free, line, root_first};
+pub use write::{
+    Axis, Bound, Region, Regions, Write, append, appender, change, enter, free, line, put_back, root_first,
+};
 
 pub use unite_macros::loops;
