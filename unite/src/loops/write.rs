@@ -4,9 +4,7 @@ use std::marker::PhantomData;
 
 use crate::continuous::{Coord, Cut, Stored};
 use crate::copied::copied;
-use crate::level::{
-    Appender, AxisUpdate, IndexOrder, Indexing, LeafUpdate, LevelError, Taken, Update, Value,
-};
+use crate::level::{Appender, AxisUpdate, IndexOrder, Indexing, LeafUpdate, LevelError, Taken, Update, Value};
 use crate::looplet::Free;
 
 use super::Meets;
@@ -19,11 +17,7 @@ pub trait Write<R>: Update {
 
     /// Takes the lists of a region out of the storage, if they are lists that end before it, and every axis of the region but
     /// the last is a single place of an array.
-    fn appender<C: Coord, S: Stored<Coord = C>>(
-        &mut self,
-        position: usize,
-        region: R,
-    ) -> Option<Self::Appender<C, S>>;
+    fn appender<C: Coord, S: Stored<Coord = C>>(&mut self, position: usize, region: R) -> Option<Self::Appender<C, S>>;
 
     /// Completes the lists of a fiber of the axis above with those of this storage.
     ///

@@ -27,9 +27,8 @@ impl Emitter<'_> {
         let Step::Round(round) = &self.steps[number] else { return None };
         let axes = &self.nest.target.axes;
         let plain = axes.iter().all(|axis| {
-            axis.as_ref().is_some_and(|(_, affine)| {
-                matches!(affine.coefficient, Coefficient::One) && affine.offset.is_none()
-            })
+            axis.as_ref()
+                .is_some_and(|(_, affine)| matches!(affine.coefficient, Coefficient::One) && affine.offset.is_none())
         });
         let along = axes.iter().flatten().filter(|(of_loop, _)| *of_loop == round.of_loop).count();
         let fits = plain && along == 1 && round.opens && !round.operands.is_empty();
@@ -46,9 +45,8 @@ impl Emitter<'_> {
             })
         };
         let operands = self.nest.operands.iter().enumerate();
-        let known = operands.filter(|&(operand, read)| {
-            (0..read.axes.len()).all(|axis| resolved(OperandAxis { operand, axis }))
-        });
+        let known = operands
+            .filter(|&(operand, read)| (0..read.axes.len()).all(|axis| resolved(OperandAxis { operand, axis })));
         let values = known.map(|(operand, read)| {
             let value = self.value(&read.access);
             let span = self.source.hygienic(read.access.span);
