@@ -269,7 +269,7 @@ pub trait AxisUpdate: Update {
         _position: usize,
         _lo: Cut<Self::Coord>,
         _hi: Cut<Self::Coord>,
-    ) -> Option<(Taken<Self::Coord, Self::Stored>, &mut Self::Child)> {
+    ) -> Option<TakenFrom<'_, Self>> {
         None
     }
 
@@ -297,6 +297,10 @@ pub trait AxisUpdate: Update {
         self.cover(position, place.before(), place.after(), write)
     }
 }
+
+/// Pieces that are taken out of storage, and its child storage.
+pub type TakenFrom<'a, U> =
+    (Taken<<U as AxisUpdate>::Coord, <U as AxisUpdate>::Stored>, &'a mut <U as AxisUpdate>::Child);
 
 /// Storage whose subtensors are stored as lists of pieces.
 pub trait PieceUpdate: AxisUpdate {

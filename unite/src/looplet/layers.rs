@@ -28,6 +28,7 @@ pub trait Layered: Sized {
 
     /// Calls [`coiterate`](Layered::coiterate) with the place of a target for each region, see [`coiterate_into`].
     #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "called by the macro alone")]
     fn coiterate_into<R: Range<Self::Coord>, U, T, W, const EMPTY: bool>(
         self,
         range: R,

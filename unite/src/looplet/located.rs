@@ -84,6 +84,7 @@ pub(super) fn count<O: Operands, R: Range<O::Coord>>(
 ///               |---|-----------|---|       one by one, the line, one by one
 /// ```
 #[inline(always)]
+#[expect(clippy::needless_range_loop, reason = "places have the same number in all slices, whose length is known")]
 pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, T, A>(
     operands: O,
     range: R,

@@ -5,7 +5,7 @@
 //! [`HeldValues`](crate::level::HeldValues).
 
 use crate::continuous::{Cut, Interval};
-use crate::level::{AxisUpdate, LeafUpdate, LevelError, Taken, Update};
+use crate::level::{AxisUpdate, LeafUpdate, LevelError, Taken, TakenFrom, Update};
 
 impl<U: Update> Update for &mut U {
     type Value = U::Value;
@@ -97,12 +97,7 @@ impl<U: AxisUpdate> AxisUpdate for &mut U {
     }
 
     #[inline(always)]
-    fn take_pieces(
-        &mut self,
-        position: usize,
-        lo: Cut<U::Coord>,
-        hi: Cut<U::Coord>,
-    ) -> Option<(Taken<U::Coord, U::Stored>, &mut U::Child)> {
+    fn take_pieces(&mut self, position: usize, lo: Cut<U::Coord>, hi: Cut<U::Coord>) -> Option<TakenFrom<'_, Self>> {
         U::take_pieces(self, position, lo, hi)
     }
 

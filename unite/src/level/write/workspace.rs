@@ -8,7 +8,7 @@
 
 use super::pieces::{Found, Key, Piece, Pieces};
 use crate::continuous::{Coord, Cut, Interval, Stored};
-use crate::level::{AxisUpdate, Entry, LevelError, PieceUpdate, Taken, Update};
+use crate::level::{AxisUpdate, Entry, LevelError, PieceUpdate, Taken, TakenFrom, Update};
 
 /// Fibers while they are written, each with pieces that do not overlap; coordinates of single places are passed as `S`.
 #[derive(Debug, Clone)]
@@ -309,7 +309,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
     }
 
     #[inline]
-    fn take_pieces(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>) -> Option<(Taken<C, S>, &mut U)> {
+    fn take_pieces(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>) -> Option<TakenFrom<'_, Self>> {
         let fiber = &mut self.fibers[position];
         if lo < self.extent.lo() || hi > self.extent.hi() || !fiber.ends_before(lo) {
             return None;
