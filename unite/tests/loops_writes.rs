@@ -1,4 +1,4 @@
-//! Loops that write to arrays as slices, and to the ends of lists, give what writes to one place after the other give.
+//! Loops that write to slices or append to lists give what writes place by place give.
 //!
 //! Ranges end at the edges of extents or beyond, origins are negative, lists are written again, between and before what they
 //! hold, and places that are looked up lie outside.

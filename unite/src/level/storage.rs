@@ -261,8 +261,9 @@ pub trait AxisUpdate: Update {
         None
     }
 
-    /// Takes the pieces of the subtensor at `_position` out of the storage, if all of them lie before `_lo` and `_hi` is not
-    /// above the extent, and returns them and the child storage, so that a loop appends pieces in between.
+    /// Takes the pieces of the subtensor at `_position`, so that a loop appends others from `_lo` to `_hi`.
+    ///
+    /// Returns them and the child storage, or `None` if a piece reaches beyond `_lo`, or the region out of the extent.
     #[inline(always)]
     fn take_pieces(
         &mut self,

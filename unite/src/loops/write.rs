@@ -15,8 +15,9 @@ pub trait Write<R>: Update {
     /// The lists to which a loop appends, below an axis with coordinates `C` that is stored as `S`.
     type Appender<C: Coord, S: Stored<Coord = C>>;
 
-    /// Takes the lists of a region out of the storage, if they are lists that end before it, and every axis of the region but
-    /// the last is a single place of an array.
+    /// Takes the lists of a region out of the storage, if they end before it.
+    ///
+    /// Every axis of the region but the last must be a single place of an array, or there are no such lists.
     fn appender<C: Coord, S: Stored<Coord = C>>(&mut self, position: usize, region: R) -> Option<Self::Appender<C, S>>;
 
     /// Completes the lists of a fiber of the axis above with those of this storage.

@@ -56,8 +56,7 @@ impl Emitter<'_> {
         quote!(#(#values)*)
     }
 
-    /// Generates the functions that return the values of the target along a region of the innermost loop, that take its
-    /// lists, and that put them back.
+    /// Generates the functions that return the target's values along a region, take its lists, put them back.
     pub(crate) fn parts_of_target(&self, of_loop: usize) -> TokenStream {
         let (update, position, order) = (own("update", &[]), own("position", &[]), own("order", &[]));
         let span = self.source.hygienic(self.nest.target.access.span);
