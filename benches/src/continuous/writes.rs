@@ -15,21 +15,21 @@ pub(super) fn cases(input: &Input) -> Vec<Case<'_>> {
     vec![
         Case {
             name: "z[i] = 2 * x[i], into SparseList",
-            gate: 2.8,
+            gate: 2.2,
             hand: Box::new(|| list_by_hand(arrays)),
             generic: None,
             program: Box::new(|| list(arrays)),
         },
         Case {
             name: "z[i] = 2 * x[i], into Pinpoint",
-            gate: 3.0,
+            gate: 2.1,
             hand: Box::new(|| points_by_hand(xs)),
             generic: None,
             program: Box::new(|| points(x)),
         },
         Case {
             name: "z[i] = 2 * u[i], into IntervalList",
-            gate: 3.2,
+            gate: 2.4,
             hand: Box::new(|| intervals_by_hand(us)),
             generic: None,
             program: Box::new(|| intervals(u)),

@@ -234,8 +234,10 @@ fn nothing_is_done_where_the_fills_say_so() {
     assert_eq!(live("for i s max= A[i]"), [["!Lowest(0)", "yes"]]);
     assert_eq!(live("for i s min= A[i]"), [["!Highest(0)", "yes"]]);
     assert_eq!(live("for i s max= A[i] * B[i]"), [["yes"; 4]]);
-    assert_eq!(live("for i Z[i] = A[i]"), [["yes"; 2]]);
-    assert_eq!(live("for i if A[i] Z[i] = B[i]"), [["!Zero(0)", "yes", "!Zero(0)", "yes"]]);
+    assert_eq!(live("for i Z[i] = A[i]"), [["!(Zero(0) && unwritten)", "yes"]]);
+    assert_eq!(live("for i for j Z[i] = A[i, j]"), [["yes"; 2], ["yes"; 2]]);
+    let conditional = live("for i if A[i] Z[i] = B[i]");
+    assert_eq!(conditional, [["!((Zero(1) && unwritten) || Zero(0))", "!(Zero(1) && unwritten)", "!Zero(0)", "yes"]]);
     assert_eq!(live("for i if A[i] > 1 s += B[i]"), [["!Zero(1)", "!Zero(1)", "yes", "yes"]]);
     assert_eq!(live("for i s += 0.0 * A[i]"), [["no"; 2]]);
     assert_eq!(live("for i s |= A[i] || true"), [["yes"; 2]]);

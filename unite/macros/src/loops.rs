@@ -89,9 +89,11 @@ impl Emitter<'_> {
         let rest = self.rest(0);
         let held = (!self.nest.target.access.indices.is_empty()).then(|| {
             let (update, held, position) = (own("update", &[]), own("held", &[]), own("position", &[]));
+            let root = own("root_axis", &[]);
             quote! {
                 let (mut #held, #position) = ::unite::level::Update::held_block(&mut *#update, #position, 1);
                 let #update = &mut #held;
+                let #root = ::unite::loops::Axis::of(&*#update);
             }
         });
         quote! {

@@ -31,5 +31,5 @@ pub use order::{ColumnMajor, IndexOrder, Indexing, RowMajor};
 pub use piecewise::*;
 pub use place::Place;
 pub use read::*;
-pub use storage::{AxisLevel, AxisUpdate, Entry, Leaf, LeafUpdate, Level, PieceUpdate, Update};
+pub use storage::{AxisLevel, AxisUpdate, Entry, Leaf, LeafUpdate, Level, PieceUpdate, TakenFrom, Update};
 pub use write::*;

@@ -1,7 +1,7 @@
 //! The traits of storage: a [`Level`] to read, and an [`Update`] while it is written.
 
 use crate::continuous::{Coord, Cut, Interval, Stored};
-use crate::level::{LevelError, Value};
+use crate::level::{LevelError, Taken, Value};
 
 /// Storage of the values below some axes of a tensor: one axis, and the levels of the other axes below it.
 ///
@@ -261,6 +261,29 @@ pub trait AxisUpdate: Update {
         None
     }
 
+    /// Takes the pieces of the subtensor at `_position`, so that a loop appends others from `_lo` to `_hi`.
+    ///
+    /// Returns them and the child storage, or `None` if a piece reaches beyond `_lo`, or the region out of the extent.
+    #[inline(always)]
+    fn take_pieces(
+        &mut self,
+        _position: usize,
+        _lo: Cut<Self::Coord>,
+        _hi: Cut<Self::Coord>,
+    ) -> Option<TakenFrom<'_, Self>> {
+        None
+    }
+
+    /// Puts back the pieces of a subtensor.
+    #[inline(always)]
+    fn put_pieces(&mut self, _pieces: Taken<Self::Coord, Self::Stored>) {}
+
+    /// Returns the child storage, if pieces are [taken](AxisUpdate::take_pieces) out of this one.
+    #[inline(always)]
+    fn below_taken(&mut self) -> Option<&mut Self::Child> {
+        None
+    }
+
     /// Writes a single place, as [`cover`](AxisUpdate::cover) does.
     ///
     /// # Errors
@@ -276,6 +299,10 @@ pub trait AxisUpdate: Update {
     }
 }
 
+/// Pieces that are taken out of storage, and its child storage.
+pub type TakenFrom<'a, U> =
+    (Taken<<U as AxisUpdate>::Coord, <U as AxisUpdate>::Stored>, &'a mut <U as AxisUpdate>::Child);
+
 /// Storage whose subtensors are stored as lists of pieces.
 pub trait PieceUpdate: AxisUpdate {
     /// Returns the child storage.
@@ -290,6 +317,16 @@ pub trait PieceUpdate: AxisUpdate {
 pub trait LeafUpdate: Update {
     /// Returns the value at a position.
     fn value(&mut self, position: usize) -> &mut Self::Value;
+
+    /// Takes all values out of the storage, if they are a list.
+    #[inline(always)]
+    fn take_values(&mut self) -> Option<Vec<Self::Value>> {
+        None
+    }
+
+    /// Puts all values back.
+    #[inline(always)]
+    fn put_values(&mut self, _values: Vec<Self::Value>) {}
 
     /// Returns the values at `_count` positions from `_first` on, if they are in memory side by side.
     #[inline(always)]

@@ -28,13 +28,16 @@ pub trait Layered: Sized {
 
     /// Calls [`coiterate`](Layered::coiterate) with the place of a target for each region, see [`coiterate_into`].
     #[inline(always)]
-    fn coiterate_into<R: Range<Self::Coord>, U, T, const EMPTY: bool>(
+    #[expect(clippy::too_many_arguments, reason = "called by the macro alone")]
+    fn coiterate_into<R: Range<Self::Coord>, U, T, W, const EMPTY: bool>(
         self,
         range: R,
         live: Live,
         target: &mut U,
         _line: impl for<'a> FnMut(&'a mut U, Cut<Self::Coord>, Cut<Self::Coord>) -> Option<&'a mut [T]>,
-        mut body: impl FnMut(Cut<Self::Coord>, Cut<Self::Coord>, Self::Found, Slot<'_, U, T>) -> Flow,
+        _take: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>) -> Option<W>,
+        _put: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>, W),
+        mut body: impl FnMut(Cut<Self::Coord>, Cut<Self::Coord>, Self::Found, Slot<'_, U, T, W>) -> Flow,
     ) -> Flow {
         self.coiterate::<R, EMPTY>(
             range,
@@ -77,17 +80,22 @@ pub fn coiterate_layers<O: Layered, R: Range<O::Coord>, const EMPTY: bool>(
 /// Co-iterates operands as [`coiterate_layers`] does, for a body that writes each region to one place of `target`.
 ///
 /// `line` returns the values of the target from one cut to another, one for each integer between them, if they are in
-/// memory side by side. Where all operands are arrays as well, the body gets the value to be written, otherwise the target.
+/// memory side by side. Where all operands are arrays as well, the body gets the value to be written. Otherwise `take`
+/// takes the lists of the target out of it, if all of their pieces lie before the range; the body gets these, and `put`
+/// puts them back. If there are none, it gets the target.
 #[inline(always)]
-pub fn coiterate_into<O: Layered, R: Range<O::Coord>, U, T, const EMPTY: bool>(
+#[expect(clippy::too_many_arguments, reason = "called by the macro alone")]
+pub fn coiterate_into<O: Layered, R: Range<O::Coord>, U, T, W, const EMPTY: bool>(
     operands: O,
     range: R,
     live: Live,
     target: &mut U,
     line: impl for<'a> FnMut(&'a mut U, Cut<O::Coord>, Cut<O::Coord>) -> Option<&'a mut [T]>,
-    body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found, Slot<'_, U, T>) -> Flow,
+    take: impl FnMut(&mut U, Cut<O::Coord>, Cut<O::Coord>) -> Option<W>,
+    put: impl FnMut(&mut U, Cut<O::Coord>, Cut<O::Coord>, W),
+    body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found, Slot<'_, U, T, W>) -> Flow,
 ) -> Flow {
-    operands.coiterate_into::<R, U, T, EMPTY>(range, live, target, line, body)
+    operands.coiterate_into::<R, U, T, W, EMPTY>(range, live, target, line, take, put, body)
 }
 
 impl<C: Coord> Layered for Free<C> {
@@ -146,25 +154,39 @@ macro_rules! layered {
             }
 
             #[inline(always)]
-            fn coiterate_into<R: Range<Self::Coord>, U, T, const EMPTY: bool>(
+            fn coiterate_into<R: Range<Self::Coord>, U, T, W, const EMPTY: bool>(
                 self,
                 range: R,
                 live: Live,
                 target: &mut U,
                 line: impl for<'a> FnMut(&'a mut U, Cut<Self::Coord>, Cut<Self::Coord>) -> Option<&'a mut [T]>,
-                mut body: impl FnMut(Cut<Self::Coord>, Cut<Self::Coord>, Self::Found, Slot<'_, U, T>) -> Flow,
+                mut take: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>) -> Option<W>,
+                mut put: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>, W),
+                mut body: impl FnMut(Cut<Self::Coord>, Cut<Self::Coord>, Self::Found, Slot<'_, U, T, W>) -> Flow,
             ) -> Flow {
                 let overlaps = <$first::Order as Order>::OVERLAPS $(|| <$op::Order as Order>::OVERLAPS)*;
                 if !overlaps && <($first::Layer, $($op::Layer,)*) as Operands>::ALL_LOCATED {
                     let only = (self.$at.only(), $(self.$ats.only(),)*);
                     return count_into(only, range, live, target, line, body);
                 }
-                self.coiterate::<R, EMPTY>(
+                // Regions of layers are not in order.
+                let mut lists = if overlaps { None } else { take(target, range.lo(), range.hi()) };
+                let flow = self.coiterate::<R, EMPTY>(
                     range,
                     live,
                     #[inline(always)]
-                    |lo, hi, found| body(lo, hi, found, Slot::Within(target)),
-                )
+                    |lo, hi, found| {
+                        let slot = match &mut lists {
+                            Some(lists) => Slot::After(lists),
+                            None => Slot::Within(target),
+                        };
+                        body(lo, hi, found, slot)
+                    },
+                );
+                if let Some(lists) = lists {
+                    put(target, range.lo(), range.hi(), lists);
+                }
+                flow
             }
         }
     };

@@ -23,9 +23,11 @@ fn places<C: Coord>(lo: Cut<C>, hi: Cut<C>) -> usize {
 
 /// The place of a target at which a region of a loop is written.
 #[derive(Debug)]
-pub enum Slot<'a, U, T> {
+pub enum Slot<'a, U, T, A> {
     /// The value at the region, a single place.
     Here(&'a mut T),
+    /// The end of lists, all of whose pieces lie before the region.
+    After(&'a mut A),
     /// The storage in which the region is to be found.
     Within(&'a mut U),
 }
@@ -82,13 +84,14 @@ pub(super) fn count<O: Operands, R: Range<O::Coord>>(
 ///               |---|-----------|---|       one by one, the line, one by one
 /// ```
 #[inline(always)]
-pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, T>(
+#[expect(clippy::needless_range_loop, reason = "places have the same number in all slices, whose length is known")]
+pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, T, A>(
     operands: O,
     range: R,
     live: Live,
     target: &mut U,
     mut line: impl for<'a> FnMut(&'a mut U, Cut<O::Coord>, Cut<O::Coord>) -> Option<&'a mut [T]>,
-    mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found, Slot<'_, U, T>) -> Flow,
+    mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found, Slot<'_, U, T, A>) -> Flow,
 ) -> Flow {
     let all = (1 << O::COUNT) - 1;
     let (lo, hi) = operands.clipped(range.lo(), range.hi());

@@ -57,6 +57,7 @@
 //! - **Fill.** A value that leaves the target's fill unchanged, in `z[i] = 0.0` or `z[i] max= x[i]`, is not stored
 //!   where the target stores nothing, and may lie outside of the extent. A stored value is updated, and removed if it
 //!   becomes fill. A target whose pieces overlap is the exception: each write adds a piece, even if its value is fill.
+//!   The sign of a stored zero is not kept: after `z[i] += 0.0`, a `-0.0` may be `0.0`.
 //! - **Blocks**, `{ s += e; t += f }`, and `else` stand for several nests. They do not compile where one loop over all
 //!   could give another result: where one reads the target of another, or the order of two writes matters.
 //! - **Rounding.** `x[i + o]` and `x[s * i + o]` over real numbers mean the float that the expression evaluates to.
@@ -136,6 +137,8 @@ pub use region::{
 };
 pub use tensor::{Frozen, MistakenOperand, MistakenTarget, Plain, Source, Target, Thawed, zero};
 pub use ways::{followed, galloped, walked};
-pub use write::{Axis, Bound, Region, Write, change, enter, free, line, root_first};
+pub use write::{
+    Axis, Bound, Region, Regions, Write, append, appender, change, enter, free, line, put_back, root_first,
+};
 
 pub use unite_macros::loops;

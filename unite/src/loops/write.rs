@@ -2,8 +2,9 @@
 
 use std::marker::PhantomData;
 
-use crate::continuous::{Coord, Cut};
-use crate::level::{AxisUpdate, IndexOrder, Indexing, LeafUpdate, LevelError, Update, Value};
+use crate::continuous::{Coord, Cut, Stored};
+use crate::copied::copied;
+use crate::level::{Appender, AxisUpdate, IndexOrder, Indexing, LeafUpdate, LevelError, Taken, Update, Value};
 use crate::looplet::Free;
 
 use super::Meets;
@@ -11,6 +12,31 @@ use super::Meets;
 /// Storage that can be written by regions. `R` is `()` for a value, and `((lo, hi), rest)` for an axis and the levels
 /// below.
 pub trait Write<R>: Update {
+    /// The lists to which a loop appends, below an axis with coordinates `C` that is stored as `S`.
+    type Appender<C: Coord, S: Stored<Coord = C>>;
+
+    /// Takes the lists of a region out of the storage, if they end before it.
+    ///
+    /// Every axis of the region but the last must be a single place of an array, or there are no such lists.
+    fn appender<C: Coord, S: Stored<Coord = C>>(&mut self, position: usize, region: R) -> Option<Self::Appender<C, S>>;
+
+    /// Completes the lists of a fiber of the axis above with those of this storage.
+    ///
+    /// # Errors
+    /// This storage has no lists; the pieces are returned.
+    fn taken_with<C: Coord, S: Stored<Coord = C>>(
+        &mut self,
+        pieces: Taken<C, S>,
+    ) -> Result<Self::Appender<C, S>, Taken<C, S>>;
+
+    /// Puts back the lists that [`appender`](Write::appender) has taken out.
+    fn put_back<C: Coord, S: Stored<Coord = C>>(
+        &mut self,
+        position: usize,
+        region: R,
+        appender: Self::Appender<C, S>,
+    ) -> Option<Taken<C, S>>;
+
     /// Calls `change` for each value in a region of the subtensor at `position`.
     ///
     /// # Errors
@@ -74,6 +100,68 @@ pub fn line<R: Copy, U: Write<R>>(update: &mut U, position: usize, region: R) ->
     update.line(position, 1, region)
 }
 
+/// Takes the lists of a region out of a target: see [`Write::appender`].
+#[inline(always)]
+pub fn appender<R: Copy, U: Write<R> + AxisUpdate>(
+    update: &mut U,
+    position: usize,
+    region: R,
+) -> Option<U::Appender<U::Coord, U::Stored>> {
+    if U::IN_PLACE { None } else { update.appender(position, region) }
+}
+
+/// Appends a piece to the lists of a target, as [`enter`] writes it.
+#[inline(always)]
+pub fn append<C: Coord, S: Stored<Coord = C>, T: Value, R: Regions<Last = (Cut<C>, Cut<C>)>>(
+    lists: &mut Appender<C, S, T>,
+    region: R,
+    change: impl FnOnce(&mut T),
+) {
+    let (lo, hi) = region.last();
+    lists.append(lo, hi, change);
+}
+
+/// A region, one for each axis, from the root down.
+pub trait Regions {
+    /// The region of the last axis.
+    type Last;
+
+    /// Returns the region of the last axis.
+    fn last(self) -> Self::Last;
+}
+
+impl<A> Regions for (A, ()) {
+    type Last = A;
+
+    #[inline(always)]
+    fn last(self) -> A {
+        self.0
+    }
+}
+
+impl<A, B, R> Regions for (A, (B, R))
+where
+    (B, R): Regions,
+{
+    type Last = <(B, R) as Regions>::Last;
+
+    #[inline(always)]
+    fn last(self) -> Self::Last {
+        self.1.last()
+    }
+}
+
+/// Puts the lists of a region back.
+#[inline(always)]
+pub fn put_back<R: Copy, U: Write<R> + AxisUpdate>(
+    update: &mut U,
+    position: usize,
+    region: R,
+    appender: U::Appender<U::Coord, U::Stored>,
+) {
+    update.put_back(position, region, appender);
+}
+
 /// Writes to a region that reaches out of the extents of a target whose values have their memory. (The storage is passed
 /// by value, and the region in an array of its own: if the address of what the loop uses were passed, the loop would keep
 /// it in memory.)
@@ -108,6 +196,36 @@ fn enter_into<R: Copy, U: Write<R>>(
 }
 
 impl<U: LeafUpdate> Write<()> for U {
+    type Appender<C: Coord, S: Stored<Coord = C>> = Appender<C, S, U::Value>;
+
+    #[inline(always)]
+    fn appender<C: Coord, S: Stored<Coord = C>>(&mut self, _: usize, _: ()) -> Option<Appender<C, S, U::Value>> {
+        None
+    }
+
+    #[inline(always)]
+    fn taken_with<C: Coord, S: Stored<Coord = C>>(
+        &mut self,
+        pieces: Taken<C, S>,
+    ) -> Result<Appender<C, S, U::Value>, Taken<C, S>> {
+        match self.take_values() {
+            Some(values) => Ok(Appender::new(pieces, values, self.fill())),
+            None => Err(pieces),
+        }
+    }
+
+    #[inline(always)]
+    fn put_back<C: Coord, S: Stored<Coord = C>>(
+        &mut self,
+        _: usize,
+        _: (),
+        appender: Appender<C, S, U::Value>,
+    ) -> Option<Taken<C, S>> {
+        let (pieces, values) = appender.into_parts();
+        self.put_values(values);
+        Some(pieces)
+    }
+
     #[inline(always)]
     fn write(&mut self, position: usize, _: (), change: &mut impl FnMut(&mut U::Value)) -> Result<(), LevelError> {
         change(self.value(position));
@@ -138,6 +256,50 @@ impl<U: AxisUpdate, R: Copy> Write<((Cut<U::Coord>, Cut<U::Coord>), R)> for U
 where
     U::Child: Write<R>,
 {
+    type Appender<C: Coord, S: Stored<Coord = C>> = <U::Child as Write<R>>::Appender<U::Coord, U::Stored>;
+
+    #[inline(always)]
+    fn appender<C: Coord, S: Stored<Coord = C>>(
+        &mut self,
+        position: usize,
+        ((lo, hi), rest): ((Cut<U::Coord>, Cut<U::Coord>), R),
+    ) -> Option<Self::Appender<C, S>> {
+        if let Some((child, first, 1)) = self.span(position, lo, hi) {
+            return child.appender(first, rest);
+        }
+        let (pieces, child) = self.take_pieces(position, lo, hi)?;
+        match child.taken_with(pieces) {
+            Ok(appender) => Some(appender),
+            Err(pieces) => {
+                self.put_pieces(pieces);
+                None
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn taken_with<C: Coord, S: Stored<Coord = C>>(
+        &mut self,
+        pieces: Taken<C, S>,
+    ) -> Result<Self::Appender<C, S>, Taken<C, S>> {
+        Err(pieces)
+    }
+
+    #[inline(always)]
+    fn put_back<C: Coord, S: Stored<Coord = C>>(
+        &mut self,
+        position: usize,
+        ((lo, hi), rest): ((Cut<U::Coord>, Cut<U::Coord>), R),
+        appender: Self::Appender<C, S>,
+    ) -> Option<Taken<C, S>> {
+        if let Some((child, first, 1)) = self.span(position, lo, hi) {
+            child.put_back::<U::Coord, U::Stored>(first, rest, appender);
+        } else if let Some(pieces) = self.below_taken()?.put_back(position, rest, appender) {
+            self.put_pieces(pieces);
+        }
+        None
+    }
+
     #[inline(always)]
     fn write(
         &mut self,
@@ -200,6 +362,8 @@ where
 /// The type of an axis of a target, for a loop whose index is used by the target alone.
 #[derive(Debug)]
 pub struct Axis<U>(PhantomData<U>);
+
+copied!([U] Axis<U>);
 
 impl<U: AxisUpdate> Axis<U> {
     /// Returns the first axis of a target.

@@ -56,16 +56,42 @@ impl Emitter<'_> {
         quote!(#(#values)*)
     }
 
-    /// Generates the function that returns the values of the target along a region of the innermost loop.
-    pub(crate) fn line_of_target(&self, of_loop: usize) -> TokenStream {
+    /// Generates the functions that return the target's values along a region, take its lists, put them back.
+    pub(crate) fn parts_of_target(&self, of_loop: usize) -> TokenStream {
         let (update, position, order) = (own("update", &[]), own("position", &[]), own("order", &[]));
         let span = self.source.hygienic(self.nest.target.access.span);
         let regions = (0..self.nest.target.axes.len()).map(|axis| own("region", &[axis]));
         let regions = quote!(::unite::loops::root_first(#order, (#(#regions,)*)));
-        let line = quote_spanned!(span=> ::unite::loops::line(&mut *#update, #position, #regions));
-        let nested = (0..self.nest.target.axes.len()).rev().fold(line, |inside, axis| self.region_of(axis, inside));
+        let lists = own("lists", &[]);
+        let nested = |call: TokenStream| {
+            (0..self.nest.target.axes.len()).rev().fold(call, |inside, axis| self.region_of(axis, inside))
+        };
+        let line = nested(quote_spanned!(span=> ::unite::loops::line(&mut *#update, #position, #regions)));
+        let take = nested(quote_spanned!(span=> ::unite::loops::appender(&mut *#update, #position, #regions)));
+        let put = nested(quote_spanned!(span=> ::unite::loops::put_back(&mut *#update, #position, #regions, #lists)));
         let (lo, hi) = self.region(of_loop);
-        quote!(#[inline(always)] |#update, #lo, #hi| #nested)
+        quote! {
+            #[inline(always)] |#update, #lo, #hi| #line,
+            #[inline(always)] |#update, #lo, #hi| #take,
+            #[inline(always)] |#update, #lo, #hi, #lists| #put
+        }
+    }
+
+    /// Generates the write of `total` to the end of the target's lists.
+    pub(crate) fn write_after(&self) -> TokenStream {
+        let (order, old, change) = (own("order", &[]), own("old", &[]), self.changed());
+        let span = self.source.hygienic(self.nest.op_span);
+        let axes = self.nest.target.axes.len();
+        let regions = (0..axes).map(|axis| own("region", &[axis]));
+        let append = quote_spanned! {span=>
+            ::unite::loops::append(
+                lists,
+                ::unite::loops::root_first(#order, (#(#regions,)*)),
+                #[inline(always)] move |#old| *#old = #change,
+            )
+        };
+        let nested = (0..axes).rev().fold(append, |inside, axis| self.region_of(axis, inside));
+        quote_spanned!(span=> #nested;)
     }
 
     /// Generates the write of a value to the value of the target at the region.

@@ -41,13 +41,19 @@ impl Emitter<'_> {
         let (accumulator, write) = (self.accumulator(), self.write());
         if self.line().is_some() {
             let (slot, old, update) = (own("slot", &[]), own("old", &[]), own("update", &[]));
-            let here = self.write_here();
+            let (here, after) = (self.write_here(), self.write_after());
             return quote_spanned! {total.span()=>
                 let #total = #value;
                 match &mut #slot {
                     ::unite::looplet::Slot::Here(#old) => {
                         let #old = &mut **#old;
                         #here
+                    }
+                    ::unite::looplet::Slot::After(lists) => {
+                        let value = #total;
+                        let mut #total = #accumulator;
+                        let _ = #total.put(value);
+                        if let ::core::option::Option::Some(#total) = #total.take() { #after }
                     }
                     ::unite::looplet::Slot::Within(#update) => {
                         let (#update, value) = (&mut **#update, #total);
@@ -251,10 +257,10 @@ impl Emitter<'_> {
 
     /// Generates the axis of the target that an index belongs to.
     pub(crate) fn target_axis(&self, index: usize, span: Span) -> TokenStream {
-        let (update, order) = (own("update", &[]), own("order", &[]));
+        let (root, order) = (own("root_axis", &[]), own("order", &[]));
         let axis = |depth: usize| {
             let children = (0..depth).map(|_| quote_spanned!(span=> .child()));
-            quote_spanned!(span=> ::unite::loops::Axis::of(&*#update)#(#children)*)
+            quote_spanned!(span=> #root #(#children)*)
         };
         let last = self.nest.target.axes.len() - 1;
         if last == 0 {

@@ -188,6 +188,16 @@ impl<T: Value> LeafUpdate for ElementUpdate<T> {
     fn values(&mut self, first: usize, count: usize) -> Option<&mut [T]> {
         self.values.get_mut(first..)?.get_mut(..count)
     }
+
+    #[inline(always)]
+    fn take_values(&mut self) -> Option<Vec<T>> {
+        Some(std::mem::take(&mut self.values))
+    }
+
+    #[inline(always)]
+    fn put_values(&mut self, values: Vec<T>) {
+        self.values = values;
+    }
 }
 
 /// Values that are written in place, as a loop holds them.

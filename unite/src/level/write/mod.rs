@@ -1,5 +1,6 @@
 //! Storage while it is written: workspaces that collect pieces, and the copying of tensors into them.
 
+mod appender;
 mod axes;
 mod held;
 mod pieces;
@@ -9,6 +10,7 @@ pub(super) mod singles;
 pub(super) mod slots;
 mod workspace;
 
+pub use appender::{Appender, Taken};
 pub use axes::AllAxes;
 pub use pour::{Manner, Meeting, Pour, Subtensor};
 pub use slots::{PointUpdate, Slots};

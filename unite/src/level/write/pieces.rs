@@ -18,7 +18,10 @@ use crate::continuous::{Coord, Cut, Stored};
 use crate::level::Entry;
 
 /// The pieces of a fiber.
+///
+/// (Its form has a number of its own, which is tested faster than one in the unused numbers of a field.)
 #[derive(Debug, Clone)]
+#[repr(u8)]
 pub(super) enum Pieces<C: Coord, S> {
     /// Single places in order.
     Places {

@@ -9,7 +9,7 @@
 
 use super::pieces::{Found, Key, Piece, Pieces};
 use crate::continuous::{Coord, Cut, Interval, Stored};
-use crate::level::{AxisUpdate, Entry, LevelError, PieceUpdate, Update};
+use crate::level::{AxisUpdate, Entry, LevelError, PieceUpdate, Taken, TakenFrom, Update};
 
 /// Fibers while they are written, each with pieces that do not overlap; coordinates of single places are passed as `S`.
 #[derive(Debug, Clone)]
@@ -315,6 +315,26 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
             return written;
         }
         self.cover_any(position, lo, hi, write)
+    }
+
+    #[inline]
+    fn take_pieces(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>) -> Option<TakenFrom<'_, Self>> {
+        let fiber = &mut self.fibers[position];
+        if lo < self.extent.lo() || hi > self.extent.hi() || !fiber.ends_before(lo) {
+            return None;
+        }
+        let pieces = std::mem::replace(fiber, Pieces::new());
+        Some((Taken { fiber: position, pieces }, &mut self.child))
+    }
+
+    #[inline]
+    fn put_pieces(&mut self, Taken { fiber, pieces }: Taken<C, S>) {
+        self.fibers[fiber] = pieces;
+    }
+
+    #[inline(always)]
+    fn below_taken(&mut self) -> Option<&mut U> {
+        Some(&mut self.child)
     }
 
     #[inline(always)]

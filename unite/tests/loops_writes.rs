@@ -1,0 +1,241 @@
+//! Loops that write to slices or append to lists give what writes place by place give.
+//!
+//! Ranges end at the edges of extents or beyond, origins are negative, lists are written again, between and before what they
+//! hold, and places that are looked up lie outside.
+
+use std::collections::BTreeMap;
+
+use proptest::collection::{btree_map, vec};
+use proptest::prelude::*;
+use unite::continuous::Interval;
+use unite::level::{
+    AxisLevel, ColumnMajor, Dense, Element, IntervalList, Piecewise, Pinpoint, SparseDict, SparseList, Updating,
+};
+use unite::loops;
+
+type Array = Piecewise<Dense<Element<f64>>>;
+type List = Piecewise<SparseList<Element<f64>>>;
+
+fn array(first: i64, values: &[f64]) -> Array {
+    let extent = first..=first + values.len() as i64 - 1;
+    Piecewise::from_level(Dense::from_parts(extent, Element::from_values(0.0, values.to_vec())).unwrap()).unwrap()
+}
+
+/// Fractions, the sums of which depend on their order.
+fn fraction() -> impl Strategy<Value = f64> {
+    prop_oneof![4 => (-99i32..99).prop_map(|n| f64::from(n) / 7.0), 1 => Just(0.0)]
+}
+
+fn arrays() -> impl Strategy<Value = Array> {
+    (-4i64..5, vec(fraction(), 1..9)).prop_map(|(first, values)| array(first, &values))
+}
+
+fn list(places: &BTreeMap<i64, f64>) -> List {
+    let values = Element::from_values(0.0, places.values().copied().collect());
+    let coordinates: Vec<i64> = places.keys().copied().collect();
+    let level = SparseList::from_parts(Interval::EVERYWHERE, vec![0, coordinates.len()], coordinates, values);
+    Piecewise::from_level(level.unwrap()).unwrap()
+}
+
+fn places() -> impl Strategy<Value = BTreeMap<i64, f64>> {
+    btree_map(-9i64..10, fraction(), 0..9)
+}
+
+/// Returns the values at all places around the extents.
+fn values(z: impl Fn(i64) -> f64) -> Vec<u64> {
+    (-20..20).map(|i| z(i).to_bits()).collect()
+}
+
+/// Checks a list against its places: values that are fill are not stored.
+fn check_list(coordinates: &[i64], at: impl Fn(i64) -> f64, expected: &BTreeMap<i64, f64>) {
+    let stored: Vec<i64> = expected.iter().filter(|(_, value)| **value != 0.0).map(|(&place, _)| place).collect();
+    assert_eq!(coordinates, stored);
+    assert!(expected.iter().all(|(&place, &value)| at(place) == value));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn an_array_is_written_in_the_part_of_its_extent(
+        (a, b) in (arrays(), arrays()), first in -6i64..3, len in 1usize..12, o in -5i64..6, lo in -8i64..8, count in -1i64..14,
+    ) {
+        let hi = lo + count - 1;
+        let start = array(first, &(0..len).map(|k| k as f64 / 3.0).collect::<Vec<_>>());
+        let (mut z, mut y, mut m) = (start.clone().thaw(), start.clone().thaw(), start.clone().thaw());
+        let ends = [
+            loops!(for i = lo:hi  z[i] = a[i]),
+            loops!(for i = lo:hi  y[i] += a[i] * b[i - o]),
+            loops!(for i = lo:hi  m[i] max= a[i] + b[i]),
+        ];
+        let value = [|a: &Array, _: &Array, i: i64, _: i64, _: f64| a.at(i),
+            |a: &Array, b: &Array, i: i64, o: i64, old: f64| old + a.at(i) * b.at(i - o),
+            |a: &Array, b: &Array, i: i64, _: i64, old: f64| old.max(a.at(i) + b.at(i))];
+        let results = [z.freeze().unwrap(), y.freeze().unwrap(), m.freeze().unwrap()];
+        for ((ended, result), value) in ends.into_iter().zip(results).zip(value) {
+            let inside = |i: i64| (first..first + len as i64).contains(&i);
+            // The first place outside at which fill would not stay is an error; what was written before stays.
+            let stop = (lo..=hi).find(|&i| !inside(i) && value(&a, &b, i, o, 0.0) != 0.0);
+            prop_assert_eq!(ended.is_err(), stop.is_some());
+            let end = stop.unwrap_or(hi + 1);
+            for i in -20..20 {
+                let old = start.at(i);
+                let expected = if inside(i) && (lo..end).contains(&i) { value(&a, &b, i, o, old) } else { old };
+                prop_assert!(result.at(i) == expected, "{} at {i}: {} not {expected}", ended.is_err(), result.at(i));
+            }
+        }
+    }
+
+    #[test]
+    fn products_of_matrices_add_up_in_the_order_of_the_loops(
+        (n, k, m) in (1usize..5, 1usize..5, 1usize..5), (i0, l0, j0) in (-3i64..4, -3i64..4, -3i64..4),
+        (a, b) in (vec(fraction(), 16), vec(fraction(), 16)),
+    ) {
+        let matrix = |rows: usize, columns: usize, first: (i64, i64), values: &[f64]| {
+            let values = Element::from_values(0.0, values[..rows * columns].to_vec());
+            let row = Dense::from_parts(first.1..first.1 + columns as i64, values).unwrap();
+            Piecewise::from_level(Dense::from_parts(first.0..first.0 + rows as i64, row).unwrap()).unwrap()
+        };
+        let (a, b) = (matrix(n, k, (i0, l0), &a), matrix(k, m, (l0, j0), &b));
+        let row = Dense::new(j0..j0 + m as i64, Element::new(0.0)).unwrap();
+        let format = Dense::new(i0..i0 + n as i64, row.clone()).unwrap();
+        let mut c = Piecewise::declare(format);
+        let turned = Dense::new(j0..j0 + m as i64, Dense::new(i0..i0 + n as i64, Element::new(0.0)).unwrap()).unwrap();
+        let mut d = Updating::<_, ColumnMajor>::new(turned);
+        let sparse = Dense::new(i0..i0 + n as i64, SparseList::new(Interval::EVERYWHERE, Element::new(0.0))).unwrap();
+        let mut e = Piecewise::declare(sparse);
+        loops! {
+            for i, l, j  c[i, j] += a[i, l] * b[l, j];
+            for i, l, j  d[i, j] += a[i, l] * b[l, j];
+            for i, l, j  e[i, j] += a[i, l] * b[l, j]
+        }.unwrap();
+        let (c, d, e) = (c.freeze().unwrap(), d.freeze().unwrap(), e.freeze().unwrap());
+        for i in i0..i0 + n as i64 {
+            for j in j0..j0 + m as i64 {
+                let sum = (l0..l0 + k as i64).fold(0.0, |sum, l| sum + a.at((i, l)) * b.at((l, j)));
+                prop_assert!(c.at((i, j)) == sum && d.at((i, j)) == sum && e.at((i, j)) == sum);
+            }
+        }
+    }
+
+    #[test]
+    fn lists_are_written_after_between_and_before_what_they_hold(
+        (x, y) in (places(), places()), moved in -12i64..13, lo in -9i64..9, count in 0i64..14,
+    ) {
+        let hi = lo + count - 1;
+        let y: BTreeMap<i64, f64> = y.into_iter().map(|(place, value)| (place + moved, value)).collect();
+        let (a, b) = (list(&x), list(&y));
+        let mut z = Piecewise::declare(SparseList::new(Interval::EVERYWHERE, Element::new(0.0)));
+        let mut w = Piecewise::declare(SparseDict::new(Interval::EVERYWHERE, Element::new(0.0)));
+        let mut v = Piecewise::declare(IntervalList::new(Interval::<i64>::EVERYWHERE, Element::new(0.0)));
+        loops! {
+            for i = -inf:inf  z[i] = 2.0 * a[i];
+            for i = -inf:inf  w[i] = 2.0 * a[i];
+            for i = -inf:inf  v[i] = 2.0 * a[i]
+        }.unwrap();
+        let once = [z.clone(), z.clone()].map(|z| z.freeze().unwrap());
+        let mut expected: BTreeMap<i64, f64> = x.iter().map(|(&place, value)| (place, 2.0 * value)).collect();
+        check_list(once[0].level().coordinates(), |place| once[1].at(place), &expected);
+        loops! {
+            for i = lo:hi  z[i] = b[i];
+            for i = lo:hi  w[i] = b[i];
+            for i = lo:hi  v[i] = b[i];
+            for i = -inf:inf  z[i] += b[i];
+            for i = -inf:inf  w[i] += b[i];
+            for i = -inf:inf  v[i] += b[i]
+        }.unwrap();
+        for i in -40..40 {
+            let value = y.get(&i).copied().unwrap_or(0.0);
+            let old = if (lo..=hi).contains(&i) { value } else { expected.get(&i).copied().unwrap_or(0.0) };
+            expected.insert(i, old + value);
+        }
+        let (z, w, v) = (z.freeze().unwrap(), w.freeze().unwrap(), v.freeze().unwrap());
+        check_list(z.level().coordinates(), |place| z.at(place), &expected);
+        check_list(w.level().coordinates(), |place| w.at(place), &expected);
+        prop_assert!(expected.iter().all(|(&place, &value)| v.at(place) == value));
+        prop_assert_eq!(v.level().entries(0).filter(|(lo, hi, _)| lo >= hi).count(), 0);
+    }
+
+    #[test]
+    fn rows_are_written_one_after_the_other_and_in_turn(rows in vec(places(), 1..5), again in places()) {
+        let inner = SparseList::new(Interval::EVERYWHERE, Element::new(0.0));
+        let count = rows.len() as i64;
+        let row_list = Dense::new(0..count, inner.clone()).unwrap();
+        let mut x = Piecewise::declare(row_list.clone());
+        for (i, row) in rows.iter().enumerate() {
+            for (&j, &value) in row {
+                x.set((i as i64, j), value).unwrap();
+            }
+        }
+        let (x, b) = (x.freeze().unwrap(), list(&again));
+        let mut z = Piecewise::declare(row_list);
+        let mut u = Piecewise::declare(SparseList::new(Interval::EVERYWHERE, inner));
+        loops! {
+            for i, j  z[i, j] = 2.0 * x[i, j];
+            for i, j  u[i, j] = 2.0 * x[i, j];
+            for j for i  z[i, j] += b[j];
+            for i = 0:(count - 1) for j  u[i, j] += b[j]
+        }.unwrap();
+        let (z, u) = (z.freeze().unwrap(), u.freeze().unwrap());
+        for (i, row) in rows.iter().enumerate() {
+            for j in -12..12 {
+                let old = 2.0 * row.get(&j).copied().unwrap_or(0.0);
+                let expected = old + again.get(&j).copied().unwrap_or(0.0);
+                prop_assert!(z.at((i as i64, j)) == expected && u.at((i as i64, j)) == expected);
+            }
+        }
+    }
+
+    #[test]
+    fn places_that_are_looked_up_may_lie_outside(
+        k in vec(prop_oneof![4 => -6i64..9, 1 => Just(i64::MIN + 9), 1 => Just(i64::MAX - 9)], 1..9), a in arrays(),
+    ) {
+        let places = Dense::from_parts(0..k.len() as i64, Element::from_values(0, k.clone())).unwrap();
+        let places = Piecewise::from_level(places).unwrap();
+        let (mut s, mut h, extent) = (0.0, Piecewise::declare(a.level().clone()), a.level().range());
+        loops!(for i let b = places[i] s += a[b]).unwrap();
+        prop_assert_eq!(s.to_bits(), k.iter().fold(0.0, |sum, &k| sum + a.at(k)).to_bits());
+        let ended = loops!(for i let b = places[i] h[b] += 1.0);
+        let inside = k.iter().position(|k| !extent.contains(k));
+        prop_assert_eq!(ended.is_err(), inside.is_some());
+        let written = &k[..inside.unwrap_or(k.len())];
+        let h = h.freeze().unwrap();
+        let expected = values(|i| written.iter().filter(|&&k| k == i).count() as f64);
+        prop_assert_eq!(values(|i| h.at(i)), expected);
+    }
+}
+
+#[test]
+fn a_place_that_is_not_valid_is_an_error_before_anything_is_written() {
+    for invalid in [i64::MIN, i64::MIN + 1, i64::MAX - 1, i64::MAX] {
+        let mut z = Piecewise::declare(array(-2, &[0.0; 5]).level().clone());
+        let text = loops!(z[invalid] += 1.0).unwrap_err().to_string();
+        assert!(text.contains("`invalid`") && !text.contains("outside"), "{text}");
+        let ended = loops!(z[invalid] += 0.0);
+        assert_eq!(values(|i| z.clone().freeze().unwrap().at(i)), values(|_| 0.0), "{ended:?}");
+    }
+}
+
+#[test]
+fn points_and_intervals_of_the_real_line_are_appended_and_joined() {
+    let mut x = Piecewise::declare(Pinpoint::new(Interval::<f64>::EVERYWHERE, Element::new(0.0)));
+    for k in 0..9 {
+        x.set(f64::from(k) / 4.0, f64::from(k % 4)).unwrap();
+    }
+    let x = x.freeze().unwrap();
+    let mut z = Piecewise::declare(Pinpoint::new(Interval::<f64>::EVERYWHERE, Element::new(0.0)));
+    let mut u = Piecewise::declare(IntervalList::new(Interval::<f64>::EVERYWHERE, Element::new(0.0)));
+    loops! {
+        for i = 0.5:2  z[i] = 2.0 * x[i];
+        for i = 0:1  z[i] = x[i];
+        for i = 0.5:2  u[i] = 2.0 * x[i];
+        for i = 3:4  u[i] = 5.0;
+        for i = 1:3  u[i] += 1.0
+    }
+    .unwrap();
+    let (z, u) = (z.freeze().unwrap(), u.freeze().unwrap());
+    assert_eq!(z.level().coordinates(), [0.25, 0.5, 0.75, 1.25, 1.5, 1.75]);
+    assert_eq!([0.75, 1.0, 1.25, 1.5, 1.75, 2.0].map(|i| z.at(i)), [3.0, 0.0, 2.0, 4.0, 6.0, 0.0]);
+    assert_eq!([0.5, 0.6, 0.75, 1.0, 1.1, 1.5, 2.0].map(|i| u.at(i)), [4.0, 0.0, 6.0, 1.0, 1.0, 5.0, 1.0]);
+    assert_eq!([2.9, 3.0, 3.1, 4.0, 4.1].map(|i| u.at(i)), [1.0, 6.0, 5.0, 5.0, 0.0]);
+}
