@@ -1,4 +1,4 @@
-//! Blocks of several statements, `else`, values by case, ranges from tensors, and reductions by functions of the user.
+//! Blocks, `else`, values by case, ranges from tensors, and reductions by functions of the user.
 
 use unite::continuous::Interval;
 use unite::level::{Dense, Duplicates, Element, IntervalList, Piecewise, SparseList};

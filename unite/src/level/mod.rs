@@ -1,6 +1,7 @@
 //! Levels: how one axis of a tensor is stored. A tensor is a tree of them.
 //!
 //! ```text
+//!   pieces/      the pieces of a fiber while they are written
 //!   storage      the traits: a level to read, an update while it is written
 //!   read/        subtensors for reading
 //!   leaf/        values, below the last axis
@@ -15,6 +16,7 @@ pub(crate) mod format;
 mod leaf;
 mod nest;
 mod order;
+mod pieces;
 mod piecewise;
 mod place;
 mod read;
@@ -28,8 +30,9 @@ pub use format::*;
 pub use leaf::*;
 pub use nest::{Nested, PerAxis};
 pub use order::{ColumnMajor, IndexOrder, Indexing, RowMajor};
+pub use pieces::{Entry, Taken};
 pub use piecewise::*;
 pub use place::Place;
 pub use read::*;
-pub use storage::{AxisLevel, AxisUpdate, Entry, Leaf, LeafUpdate, Level, PieceUpdate, TakenFrom, Update};
+pub use storage::{AxisLevel, AxisUpdate, Leaf, LeafUpdate, Level, PieceUpdate, TakenFrom, Update};
 pub use write::*;

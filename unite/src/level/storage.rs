@@ -1,7 +1,7 @@
 //! The traits of storage: a [`Level`] to read, and an [`Update`] while it is written.
 
 use crate::continuous::{Coord, Cut, Interval, Stored};
-use crate::level::{LevelError, Taken, Value};
+use crate::level::{Entry, LevelError, Taken, Value};
 
 /// Storage of the values below some axes of a tensor: one axis, and the levels of the other axes below it.
 ///
@@ -90,9 +90,6 @@ pub trait Level: Sized + Clone {
         self.freeze(update, &(0..count).map(Some).collect::<Vec<_>>())
     }
 }
-
-/// A stored piece: its start, its stop, and the position of its contents in the child level.
-pub type Entry<C> = (Cut<C>, Cut<C>, usize);
 
 /// A level with an axis, as opposed to a level of values.
 pub trait AxisLevel: Level {

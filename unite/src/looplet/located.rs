@@ -120,9 +120,9 @@ pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, T, A>(
         let (len, first) = (places(lo, hi), lo.value);
         if let Some(line) = line(target, lo, hi).and_then(|line| line.get_mut(..len)) {
             let part = operands.clone().narrowed(all, first.bits(), len);
-            for (k, value) in line.iter_mut().enumerate() {
+            for k in 0..len {
                 let place = first.stepped(k);
-                body(place.before(), place.stepped(1).before(), part.found_at(all, k), Slot::Here(value))?;
+                body(place.before(), place.stepped(1).before(), part.found_at(all, k), Slot::Here(&mut line[k]))?;
             }
         }
         (at, end) = (hi, range.hi());

@@ -1,5 +1,4 @@
-//! Code generation for the ranges of loops without bounds: the extents of the tensors that are indexed by their index
-//! alone.
+//! Code generation for the ranges of loops without bounds: the extents of tensors.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};

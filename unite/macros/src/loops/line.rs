@@ -1,5 +1,4 @@
-//! Code generation for innermost loops whose index runs along the values of the target: the target is a slice there, as
-//! the operands are.
+//! Code generation for innermost loops along the values of the target, which is a slice there.
 //!
 //! ```text
 //! for i, l, j  C[i, j] += A[i, l] * B[l, j]

@@ -15,7 +15,8 @@ use std::marker::PhantomData;
 
 use super::points::{CoordinateColumn, PointIndex};
 use crate::continuous::{Coord, Interval, Stored};
-use crate::level::write::slots::{EMPTY, mixed};
+use crate::level::pieces::mixed;
+use crate::level::write::slots::EMPTY;
 use crate::level::{Level, LevelError, Lists, PointUpdate, Slots, Update};
 
 /// A map from a fiber and the bits of a coordinate to a child position.

@@ -1,4 +1,4 @@
-//! Appending to a fiber of values: a loop that writes in order holds the lists itself, and gives them back afterwards.
+//! Appending to a fiber of values by a loop that holds the lists itself, and gives them back.
 //!
 //! ```text
 //!  Workspace   fibers  [ places 2 5 6 ]  --+
@@ -6,9 +6,8 @@
 //!  values      4.0 1.5 2.0               --+
 //! ```
 
-use super::pieces::Pieces;
 use crate::continuous::{Coord, Cut, Stored};
-use crate::level::Value;
+use crate::level::{Taken, Value};
 
 /// The pieces of a fiber with their values, to which others are appended.
 #[derive(Debug)]
@@ -16,13 +15,6 @@ pub struct Appender<C: Coord, S, T> {
     pieces: Taken<C, S>,
     values: Vec<T>,
     fill: T,
-}
-
-/// The pieces of a fiber, taken out of its storage.
-#[derive(Debug)]
-pub struct Taken<C: Coord, S> {
-    pub(super) fiber: usize,
-    pub(super) pieces: Pieces<C, S>,
 }
 
 impl<C: Coord, S: Stored<Coord = C>, T: Value> Appender<C, S, T> {

@@ -3,14 +3,12 @@
 mod appender;
 mod axes;
 mod held;
-mod pieces;
 mod pour;
-mod scattered;
 pub(super) mod singles;
 pub(super) mod slots;
 mod workspace;
 
-pub use appender::{Appender, Taken};
+pub use appender::Appender;
 pub use axes::AllAxes;
 pub use pour::{Manner, Meeting, Pour, Subtensor};
 pub use slots::{PointUpdate, Slots};

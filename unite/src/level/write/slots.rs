@@ -17,14 +17,6 @@ use crate::level::{AxisUpdate, Entry, LevelError, PieceUpdate, Update};
 /// The value of an empty slot.
 pub(in crate::level) const EMPTY: usize = usize::MAX;
 
-/// Mixes the bits of a number: multiplies them, and combines the halves of the product.
-#[inline(always)]
-pub(in crate::level) fn mixed(bits: u64) -> u64 {
-    // The fractions of the golden ratio and of the square root of three: both are odd and have no pattern.
-    let product = u128::from(bits ^ 0x9E37_79B9_7F4A_7C15) * 0xBB67_AE85_84CA_A73B;
-    (product as u64) ^ ((product >> 64) as u64)
-}
-
 /// The slots of the coordinates of all fibers. Each is empty or holds a child position.
 pub trait Slots {
     /// The type of the coordinates.

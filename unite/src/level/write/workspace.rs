@@ -7,8 +7,8 @@
 //!  else                         a search tree
 //! ```
 
-use super::pieces::{Found, Key, Piece, Pieces};
 use crate::continuous::{Coord, Cut, Interval, Stored};
+use crate::level::pieces::{Found, Key, Piece, Pieces};
 use crate::level::{AxisUpdate, Entry, LevelError, PieceUpdate, Taken, TakenFrom, Update};
 
 /// Fibers while they are written, each with pieces that do not overlap; coordinates of single places are passed as `S`.

@@ -1,11 +1,10 @@
-//! Single places of a fiber that are written in any order: a list in the order of writing, and a hash table.
+//! Single places that are written in any order: a list in the order of writing, and a hash table.
 //!
 //! ```text
 //!  places  (4, 0) (1, 1) (9, 2)     coordinate and child position
 //!  slots   - 1 - - 0 - 2 -          numbers in the list, each at or after the slot of its coordinate's hash
 //! ```
 
-use super::slots::mixed;
 use crate::continuous::Coord;
 
 /// The value of an empty slot.
@@ -14,9 +13,17 @@ const EMPTY: u32 = u32::MAX;
 /// The greatest number of places.
 const MOST: usize = EMPTY as usize;
 
+/// Mixes the bits of a number: multiplies them, and combines the halves of the product.
+#[inline(always)]
+pub(in crate::level) fn mixed(bits: u64) -> u64 {
+    // The fractions of the golden ratio and of the square root of three: both are odd and have no pattern.
+    let product = u128::from(bits ^ 0x9E37_79B9_7F4A_7C15) * 0xBB67_AE85_84CA_A73B;
+    (product as u64) ^ ((product >> 64) as u64)
+}
+
 /// Single places in the order of writing, each found by its hash.
 #[derive(Debug, Clone)]
-pub(super) struct Scattered<C> {
+pub(in crate::level) struct Scattered<C> {
     places: Vec<(C, usize)>,
     /// A power of two, and at least twice as many as there are places.
     slots: Vec<u32>,
@@ -24,7 +31,7 @@ pub(super) struct Scattered<C> {
 
 impl<C: Coord> Scattered<C> {
     /// Creates the table of different places; `None` if there are too many.
-    pub(super) fn new(places: Vec<(C, usize)>) -> Option<Self> {
+    pub(in crate::level) fn new(places: Vec<(C, usize)>) -> Option<Self> {
         let mut scattered = Scattered { places, slots: Vec::new() };
         (scattered.places.len() < MOST).then(|| {
             scattered.rebuild();
@@ -58,13 +65,13 @@ impl<C: Coord> Scattered<C> {
 
     /// Returns the child position of a place.
     #[inline]
-    pub(super) fn find(&self, place: C) -> Option<usize> {
+    pub(in crate::level) fn find(&self, place: C) -> Option<usize> {
         self.probe(place).0.map(|number| self.places[number].1)
     }
 
     /// Adds a place that is not stored; returns `false` if there are too many.
     #[inline]
-    pub(super) fn insert(&mut self, place: C, child: usize) -> bool {
+    pub(in crate::level) fn insert(&mut self, place: C, child: usize) -> bool {
         if self.places.len() + 1 >= MOST {
             return false;
         }
@@ -78,7 +85,7 @@ impl<C: Coord> Scattered<C> {
     }
 
     /// Returns the places in order.
-    pub(super) fn sorted(&self) -> Vec<(C, usize)> {
+    pub(in crate::level) fn sorted(&self) -> Vec<(C, usize)> {
         let mut places = self.places.clone();
         places.sort_unstable_by_key(|(place, _)| place.ordered());
         places

@@ -22,7 +22,7 @@ use crate::level::Entry;
 /// (Its form has a number of its own, which is tested faster than one in the unused numbers of a field.)
 #[derive(Debug, Clone)]
 #[repr(u8)]
-pub(super) enum Pieces<C: Coord, S> {
+pub(in crate::level) enum Pieces<C: Coord, S> {
     /// Single places in order.
     Places {
         /// The child position of the first place.
@@ -49,14 +49,14 @@ pub(super) enum Pieces<C: Coord, S> {
 
 /// The stop and the child position of a piece; its start is the key.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Piece<C> {
-    pub(super) stop: Cut<C>,
-    pub(super) child: usize,
+pub(in crate::level) struct Piece<C> {
+    pub(in crate::level) stop: Cut<C>,
+    pub(in crate::level) child: usize,
 }
 
 /// A cut as a key; it is never NaN, which is rejected when places are created.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Key<C>(pub(super) Cut<C>);
+pub(in crate::level) struct Key<C>(pub(in crate::level) Cut<C>);
 
 impl<C: Coord> PartialEq for Key<C> {
     fn eq(&self, other: &Self) -> bool {
@@ -79,7 +79,7 @@ impl<C: Coord> Ord for Key<C> {
 }
 
 /// The contents of a region.
-pub(super) enum Found {
+pub(in crate::level) enum Found {
     /// The region is exactly one piece, with this child position.
     Piece(usize),
     /// The region is empty.
@@ -101,7 +101,7 @@ fn is_single<C: Coord>(lo: Cut<C>, hi: Cut<C>) -> bool {
 
 impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     /// Creates a fiber without pieces.
-    pub(super) fn new() -> Self {
+    pub(in crate::level) fn new() -> Self {
         Pieces::Places { first: 0, places: Vec::new() }
     }
 
@@ -134,7 +134,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     }
 
     /// Returns whether there is no piece.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::level) fn is_empty(&self) -> bool {
         match self {
             Pieces::Scattered(_) => false, // nothing is removed from a table
             Pieces::Tree(tree) => tree.is_empty(),
@@ -144,7 +144,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
 
     /// Returns whether all pieces stop at `lo` or before, and are in order: a piece from there on is appended.
     #[inline(always)]
-    pub(super) fn ends_before(&self, lo: Cut<C>) -> bool {
+    pub(in crate::level) fn ends_before(&self, lo: Cut<C>) -> bool {
         if let Pieces::Places { places, .. } = self {
             // A cut after a place is not before the next one; -inf stands before all of them.
             return places.last().is_none_or(|last| {
@@ -168,7 +168,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
 
     /// Appends a piece after all others.
     #[inline(always)]
-    pub(super) fn append(&mut self, lo: Cut<C>, hi: Cut<C>, child: usize) {
+    pub(in crate::level) fn append(&mut self, lo: Cut<C>, hi: Cut<C>, child: usize) {
         if let Pieces::Places { first, places } = self
             && is_single(lo, hi)
         {
@@ -211,7 +211,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     }
 
     /// Returns the contents of a region.
-    pub(super) fn find(&mut self, lo: Cut<C>, hi: Cut<C>) -> Found {
+    pub(in crate::level) fn find(&mut self, lo: Cut<C>, hi: Cut<C>) -> Found {
         if let Pieces::Scattered(places) = self {
             if is_single(lo, hi) {
                 return places.find(lo.value).map_or(Found::Gap, Found::Piece);
@@ -246,7 +246,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     }
 
     /// Inserts a piece into a gap.
-    pub(super) fn insert(&mut self, lo: Cut<C>, hi: Cut<C>, child: usize) {
+    pub(in crate::level) fn insert(&mut self, lo: Cut<C>, hi: Cut<C>, child: usize) {
         if let Pieces::Scattered(places) = self
             && is_single(lo, hi)
             && places.insert(lo.value, child)
@@ -268,7 +268,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     }
 
     /// Removes the piece that starts at `lo`.
-    pub(super) fn remove(&mut self, lo: Cut<C>) {
+    pub(in crate::level) fn remove(&mut self, lo: Cut<C>) {
         if self.last().is_none_or(|(start, ..)| start != lo) {
             self.tree().remove(&Key(lo));
             return;
@@ -282,7 +282,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     }
 
     /// Converts the fiber to a search tree, and returns the tree.
-    pub(super) fn tree(&mut self) -> &mut BTreeMap<Key<C>, Piece<C>> {
+    pub(in crate::level) fn tree(&mut self) -> &mut BTreeMap<Key<C>, Piece<C>> {
         if !matches!(self, Pieces::Tree(_)) {
             *self = Pieces::Tree(self.iter().map(|(start, stop, child)| (Key(start), Piece { stop, child })).collect());
         }
@@ -293,7 +293,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     }
 
     /// Returns the pieces in order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = Entry<C>> + '_ {
+    pub(in crate::level) fn iter(&self) -> impl Iterator<Item = Entry<C>> + '_ {
         let (sorted, tree) = match self {
             Pieces::Scattered(places) => (Some(places.sorted()), None),
             Pieces::Tree(tree) => (None, Some(tree)),

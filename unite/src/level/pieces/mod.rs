@@ -1,0 +1,19 @@
+//! The pieces of a fiber while they are written.
+
+mod fiber;
+mod scattered;
+
+pub(in crate::level) use fiber::{Found, Key, Piece, Pieces};
+pub(in crate::level) use scattered::mixed;
+
+use crate::continuous::{Coord, Cut};
+
+/// A stored piece: its start, its stop, and the position of its contents in the child level.
+pub type Entry<C> = (Cut<C>, Cut<C>, usize);
+
+/// The pieces of a fiber, taken out of its storage.
+#[derive(Debug)]
+pub struct Taken<C: Coord, S> {
+    pub(in crate::level) fiber: usize,
+    pub(in crate::level) pieces: Pieces<C, S>,
+}
