@@ -243,6 +243,10 @@ fn a_mistake_is_told_where_it_is_with_the_remedy() {
             "z [ i + j ] | `z` is written twice in the loop over `i`, and the order of the writes matters | write both to the same place, with `i` in an index of its own, or a loop of its own for each",
         ),
         (
+            "for i { for j = 0:1 { z[i + j] = x[i] }; z[i + j] = 1 }",
+            "z [ i + j ] | `z` is written twice in the loop over `i`, and the order of the writes matters | write both to the same place, with `i` in an index of its own, or a loop of its own for each",
+        ),
+        (
             "for i if x[i] > 0 { z[i] = 1 } else { z[i + 1] = 2 }",
             "z [ i + 1 ] | `z` is written twice in the loop over `i`, and the order of the writes matters | write both to the same place, with `i` in an index of its own, or a loop of its own for each",
         ),

@@ -12,7 +12,7 @@ use crate::syntax::{Diagnostic, Name};
 pub(super) fn check(nests: &[Stmt], var: &Name) -> Result<(), Diagnostic> {
     let laid_out: Vec<(Vec<Item>, &Assign)> = nests.iter().map(lay_out).collect();
     for (number, (items, assign)) in laid_out.iter().enumerate() {
-        for (others, (_, other)) in laid_out.iter().enumerate() {
+        for (others, (other_items, other)) in laid_out.iter().enumerate() {
             if others == number {
                 continue;
             }
@@ -23,7 +23,7 @@ pub(super) fn check(nests: &[Stmt], var: &Name) -> Result<(), Diagnostic> {
                 return Err(Diagnostic::new(name.span, remark).help(help));
             }
             if others < number && assign.target.tensor.text == other.target.tensor.text {
-                same_target(assign, other, var, items)?;
+                same_target(assign, other, var, [items, other_items])?;
             }
         }
     }
@@ -49,10 +49,10 @@ fn read<'n>(items: &'n [Item], assign: &'n Assign, target: &str) -> Option<&'n N
     found
 }
 
-/// Checks two writes of one target in a loop over `var`; `inside` are the headers between the loop and the first of them.
-fn same_target(assign: &Assign, other: &Assign, var: &Name, inside: &[Item]) -> Result<(), Diagnostic> {
+/// Checks two writes of one target in a loop over `var`; `inside` are the headers between the loop and each of them.
+fn same_target(assign: &Assign, other: &Assign, var: &Name, inside: [&[Item]; 2]) -> Result<(), Diagnostic> {
     let given_inside = |name: &Name| {
-        inside.iter().any(|item| match item {
+        inside.into_iter().flatten().any(|item| match item {
             Item::Loop { var: given, .. } | Item::Let { name: given, .. } => given.text == name.text,
             Item::If { .. } => false,
         })

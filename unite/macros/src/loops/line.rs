@@ -6,8 +6,11 @@
 //! let fiber_0_2 = Some(Known(value(fiber_0_2, fill_0)));                A's value, read before the loop
 //! coiterate_into(operands, range, live, update,
 //!     |update, lo_2, hi_2| line(update, position, ..),                  the values of C from lo_2 to hi_2
+//!     |update, lo_2, hi_2| appender(update, position, ..),              or its lists, if they end before lo_2,
+//!     |update, lo_2, hi_2, lists| put_back(update, .., lists),          which are put back after the loop
 //!     |lo_2, hi_2, (..), slot| match slot {
 //!         Here(old) => *old += ..                                       the value at lo_2
+//!         After(lists) => append(lists, ..)                             a piece after all others
 //!         Within(update) => ..                                          as in other loops
 //!     })
 //! ```

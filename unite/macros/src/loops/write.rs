@@ -257,7 +257,7 @@ impl Emitter<'_> {
 
     /// Generates the axis of the target that an index belongs to.
     pub(crate) fn target_axis(&self, index: usize, span: Span) -> TokenStream {
-        let (root, order) = (own("root_axis", &[]), own("order", &[]));
+        let (root, order) = (own_at("root_axis", &[], span), own("order", &[]));
         let axis = |depth: usize| {
             let children = (0..depth).map(|_| quote_spanned!(span=> .child()));
             quote_spanned!(span=> #root #(#children)*)

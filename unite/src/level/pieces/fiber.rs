@@ -90,7 +90,7 @@ pub(in crate::level) enum Found {
 
 /// Returns whether a piece is a single place.
 #[inline(always)]
-fn is_single<C: Coord>(lo: Cut<C>, hi: Cut<C>) -> bool {
+pub(in crate::level) fn is_single<C: Coord>(lo: Cut<C>, hi: Cut<C>) -> bool {
     if C::DISCRETE {
         // The lowest integer stands for minus infinity.
         hi.value.bits().wrapping_sub(lo.value.bits()) == 1 && lo.value != C::LOWEST

@@ -3,7 +3,7 @@
 mod fiber;
 mod scattered;
 
-pub(in crate::level) use fiber::{Found, Key, Piece, Pieces};
+pub(in crate::level) use fiber::{Found, Key, Piece, Pieces, is_single};
 pub(in crate::level) use scattered::mixed;
 
 use crate::continuous::{Coord, Cut};

@@ -2,6 +2,7 @@
 
 use crate::continuous::{Coord, Cut};
 use crate::level::LevelError;
+use crate::level::pieces::is_single;
 
 /// The coordinates of a piece, one by one.
 #[derive(Debug, Clone)]
@@ -16,10 +17,7 @@ pub(in crate::level) fn singles<C: Coord>(
     start: Cut<C>,
     stop: Cut<C>,
 ) -> Result<Singles<C>, LevelError> {
-    // The lowest integer stands for minus infinity and is not a valid coordinate.
-    let place = !C::DISCRETE || start.value != C::LOWEST;
-    let single = place && start == start.value.before() && stop == start.value.after();
-    if !single && start < stop {
+    if !is_single(start, stop) && start < stop {
         if !C::DISCRETE {
             return Err(LevelError::unfit(
                 format,

@@ -1,14 +1,8 @@
 //! Storage of sparse formats while they are written. Pieces come in any order, with mutable values; each format is
-//! frozen from them.
-//!
-//! ```text
-//!  written from left to right   a list; the last piece is found at once, others by bisection
-//!  single places in any order   a hash table, from the first write out of order on
-//!  else                         a search tree
-//! ```
+//! frozen from them. The forms of a fiber's pieces are in `level/pieces`.
 
 use crate::continuous::{Coord, Cut, Interval, Stored};
-use crate::level::pieces::{Found, Key, Piece, Pieces};
+use crate::level::pieces::{Found, Key, Piece, Pieces, is_single};
 use crate::level::{AxisUpdate, Entry, LevelError, PieceUpdate, Taken, TakenFrom, Update};
 
 /// Fibers while they are written, each with pieces that do not overlap; coordinates of single places are passed as `S`.
@@ -44,14 +38,6 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         format: &'static str,
         mut point: impl FnMut(C, usize),
     ) -> Result<(), LevelError> {
-        if let Pieces::Scattered(places) = &self.fibers[position] {
-            for (place, child) in places.sorted() {
-                if !self.child.is_dropped(child) {
-                    point(place, child);
-                }
-            }
-            return Ok(());
-        }
         for piece in self.fibers[position].iter() {
             Self::points_of(piece, &mut self.child, format, &mut point)?;
         }
@@ -108,16 +94,15 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         if below.is_dropped(child) {
             return Ok(());
         }
-        let infinite = C::DISCRETE && lo == Cut::FIRST;
-        let mut next = lo.value.after();
-        if !infinite && hi == next {
+        if is_single(lo, hi) {
             point(lo.value, child);
             return Ok(());
         }
-        if infinite || !C::DISCRETE || C::measure(lo, hi).is_infinite() {
+        if !C::DISCRETE || C::measure(lo, hi).is_infinite() {
             return Err(LevelError::unfit(format, lo, hi, "it holds single coordinates; use a format of intervals"));
         }
         point(lo.value, child);
+        let mut next = lo.value.after();
         while next < hi {
             point(next.value, below.duplicate(child));
             next = next.value.after();
