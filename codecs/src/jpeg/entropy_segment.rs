@@ -1,7 +1,8 @@
 //! [`EntropySegment`]: a bit writer for entropy-coded data, with byte stuffing. T.81 B.1.1.5, F.1.2.3, Figure F.15.
 
+use crate::shared::dispatch::dispatch_wide;
 use fearless_simd::prelude::*;
-use fearless_simd::{Level, Simd, dispatch, u8x64};
+use fearless_simd::{Level, Simd, u8x64};
 use std::io::{self, Write};
 
 /// Masks to find an `FF` among eight bytes at once: a one in each byte, and the top bit of each byte.
@@ -165,7 +166,7 @@ impl EntropySegment {
     pub(super) fn join(&mut self, part: &EntropySegment, sink: &mut impl Write) -> io::Result<()> {
         let head = part.head.unwrap_or(Head { len: part.len, bits: part.bits });
         for words in part.buffer[..head.len].chunks(JOINED) {
-            dispatch!(Level::new(), simd => self.put_words(simd, words.as_chunks().0));
+            dispatch_wide!(Level::new(), simd => self.put_words(simd, words.as_chunks().0));
             self.drain_to(sink)?;
         }
         let Bits { word, taken } = head.bits;

@@ -195,8 +195,8 @@ pub(crate) fn signed_like<S: Simd>(simd: S, a: i16x16<S>, b: i16x16<S>) -> i16x1
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shared::dispatch::dispatch;
     use core::array::from_fn;
-    use fearless_simd::dispatch;
     use noise::Noise;
 
     #[test]

@@ -5,6 +5,7 @@ pub(crate) mod bits;
 pub mod counters;
 #[cfg(not(feature = "counters"))]
 pub(crate) mod counters;
+pub(crate) mod dispatch;
 pub(crate) mod fixed;
 pub(crate) mod forward;
 pub mod inspect;
@@ -18,15 +19,14 @@ pub(crate) mod slow;
 pub mod trace;
 pub mod wavefront;
 
-/// Returns every SIMD level that this machine supports.
+/// Returns every SIMD level that code is compiled for and this machine supports.
 #[cfg(test)]
 pub(crate) fn levels() -> Vec<fearless_simd::Level> {
     use fearless_simd::Level;
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     {
         let all = Level::new();
-        let levels =
-            [Some(Level::baseline()), all.as_sse4_2().map(Level::Sse4_2), all.as_avx2().map(Level::Avx2), Some(all)];
+        let levels = [Some(Level::baseline()), all.as_avx2().map(Level::Avx2), Some(all)];
         levels.into_iter().flatten().collect()
     }
     #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]

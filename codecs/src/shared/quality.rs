@@ -4,8 +4,9 @@
 //! windows of 8 x 8 samples, every 4 samples in each direction, variances divided by 63 instead of 64. The value of a
 //! picture is the mean over its windows, that of a clip the mean over its pictures.
 
+use crate::shared::dispatch::dispatch;
 use core::ops::AddAssign;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 use unite::{Extent, Home, Place, Space, View};
 
 /// The upper limit of PSNR, in decibels; also the value for identical pictures.

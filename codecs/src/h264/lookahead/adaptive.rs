@@ -2,9 +2,10 @@
 
 use crate::h264::code::picture::Picture;
 use crate::h264::options::{AdaptiveMode, AdaptiveQuant};
+use crate::shared::dispatch::dispatch;
 use crate::shared::fixed::log2;
 use crate::spaces::{Chroma, Luma, Mb, Mbs, QuarterSample};
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 use unite::{Block, Fixed, Inside, Place, Space};
 
 /// The energy that has no offset in [`AdaptiveMode::Variance`], as a logarithm in 256ths.

@@ -7,8 +7,9 @@
 use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::inter::UniWeight;
 use crate::h264::syntax::Weight;
+use crate::shared::dispatch::dispatch;
 use crate::spaces::{Chroma, Luma, QuarterSample};
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 use unite::{AnyExtent, Block, Extent, Inside, Place, Space};
 
 /// The means and deviations of a picture.

@@ -7,8 +7,9 @@ use crate::h264::code::decide::cost::{intra_8x8_costs, satd};
 use crate::h264::code::picture::LumaTile;
 use crate::h264::code::predict::inter::{BiWeights, mean};
 use crate::h264::code::predict::intra::{Available, intra_8x8};
+use crate::shared::dispatch::dispatch;
 use crate::spaces::{Mb, Mbs, row_and_column};
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 use unite::{Block, Dyn, Fixed, Place};
 
 /// The prediction by which a macroblock costs least.

@@ -16,8 +16,9 @@ use crate::h264::code::predict::direct::temporal::dist_scale_factor;
 use crate::h264::code::predict::inter::mean;
 use crate::h264::code::predict::motion_vectors::median_of;
 use crate::h264::options::DirectMode;
+use crate::shared::dispatch::dispatch;
 use crate::spaces::{Mb, Mbs, macroblock, row_and_column};
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 use unite::{Block, Dyn, Fixed, Place};
 
 /// The bits that a macroblock with another motion takes more than a direct one.

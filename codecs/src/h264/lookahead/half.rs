@@ -1,8 +1,9 @@
 //! [`HalfPicture`]: a source picture at half resolution, with its half samples.
 
 use crate::h264::code::predict::inter::UniWeight;
+use crate::shared::dispatch::dispatch;
 use crate::spaces::{HalfLuma, Luma, Mbs, points};
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 use unite::{Around, Block, Dyn, Fixed, Inside, Place, Spot, Window};
 
 /// The luma of a picture at half resolution: means of 2 x 2 samples. The half samples between them are means, too, of the four

@@ -5,8 +5,9 @@ use crate::h264::code::decide::cost::{sad, sad_4, satd};
 use crate::h264::code::decide::motion_search::problem::rate_of;
 use crate::h264::code::macroblock::Mv;
 use crate::h264::code::predict::motion_vectors::median_of;
+use crate::shared::dispatch::dispatch;
 use crate::spaces::{HalfLuma, Mb, Mbs};
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 use unite::{Around, Block, Dyn, Fixed, Place, Tile, Window};
 
 /// The 8 x 8 samples of a macroblock at half resolution.

@@ -8,8 +8,9 @@ use super::dct::{Block8x8, ForwardDct};
 use super::frame::Frame;
 use super::row_quantizer::{RowOfBlocks, RowQuantizer, Run};
 use crate::jpeg::coefficients::DctBlock;
+use crate::shared::dispatch::dispatch_wide;
 use crate::spaces::{SampleBlocks, Samples};
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 use unite::{Block, Dyn, DynSpot, Extent, Fixed, Inside, Place};
 
 /// The quantised blocks of a row of MCUs, by component.
@@ -58,7 +59,7 @@ impl Coefficients {
                 let run = RowOfBlocks { component: c, table: *quant_table, blocks: &component.blocks, first };
                 let line = blocks.view_mut().line_mut(y as isize).expect("a row of blocks");
                 let levels = &mut line[..exact.len()];
-                dispatch!(level, simd => quantize_line(simd, quantizer, &run, exact, levels));
+                dispatch_wide!(level, simd => quantize_line(simd, quantizer, &run, exact, levels));
             }
         }
     }

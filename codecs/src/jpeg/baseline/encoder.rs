@@ -17,7 +17,8 @@ use super::options::{Options, Rounding};
 use super::quantize::{DeadZone, ReciprocalQuantizer};
 use super::row_quantizer::RowQuantizer;
 use crate::picture::Pixels;
-use fearless_simd::{Level, Simd, dispatch};
+use crate::shared::dispatch::dispatch_wide;
+use fearless_simd::{Level, Simd};
 use std::sync::Arc;
 
 /// The most components of a scan.
@@ -84,7 +85,7 @@ impl<E: EntropyCoder> ScanCoder<E> {
 
     /// Codes row `row` of the frame's MCUs.
     pub(super) fn code_row(&mut self, level: Level, coefficients: &Coefficients, row: usize) {
-        dispatch!(level, simd => match self.scan.single() {
+        dispatch_wide!(level, simd => match self.scan.single() {
             Some(component) => self.code_blocks(simd, coefficients, component, row),
             None => self.code_mcus(simd, coefficients, row),
         });
@@ -163,6 +164,6 @@ pub(super) fn take_row<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: D
     row: usize,
 ) {
     let rows = frame.rows_per_mcu.min(picture.height() - top);
-    dispatch!(level, simd => components.take(simd.level(), (colour, downsampler), picture, top, rows));
-    dispatch!(level, simd => coefficients.take(simd, (dct, quantizer), components, (frame, row)));
+    dispatch_wide!(level, simd => components.take(simd.level(), (colour, downsampler), picture, top, rows));
+    dispatch_wide!(level, simd => coefficients.take(simd, (dct, quantizer), components, (frame, row)));
 }

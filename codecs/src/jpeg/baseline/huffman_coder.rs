@@ -12,8 +12,9 @@ use super::sinks::{BlockSink, SymbolSink, Writer};
 use crate::jpeg::coefficients::run_lengths;
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::marker::ZIGZAG;
+use crate::shared::dispatch::dispatch_wide;
 use fearless_simd::prelude::*;
-use fearless_simd::{Level, Simd, dispatch, i16x32};
+use fearless_simd::{Level, Simd, i16x32};
 
 /// The encoder's own entropy coder: it writes entropy-coded data with given tables, without the markers around scans.
 ///
@@ -117,7 +118,7 @@ impl<Sink: SymbolSink> SymbolCoder<Sink> {
             match &kept.coefficients {
                 Some(block) => {
                     let prediction = &mut self.predictions[kept.component];
-                    dispatch!(level, simd => code_block(simd, block, kept.table, prediction, &mut self.sink));
+                    dispatch_wide!(level, simd => code_block(simd, block, kept.table, prediction, &mut self.sink));
                 }
                 None => self.padding(kept.component, kept.table),
             }
@@ -271,7 +272,7 @@ mod tests {
     fn symbols(block: &Block8x8, prediction: i32) -> Vec<(char, u32, u32)> {
         let mut recorder = Recorder::default();
         let mut prediction = prediction;
-        dispatch!(Level::new(), simd => code_block(simd, block, 0, &mut prediction, &mut recorder));
+        dispatch_wide!(Level::new(), simd => code_block(simd, block, 0, &mut prediction, &mut recorder));
         assert_eq!(prediction, i32::from(block[0][0]));
         recorder.0
     }

@@ -10,8 +10,9 @@ use super::row_quantizer::RowQuantizer;
 use crate::jpeg::JpegError;
 use crate::jpeg::quantization::LambdaField;
 use crate::picture::Pixels;
+use crate::shared::dispatch::dispatch_wide;
 use crate::spaces::SampleBlocks;
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 use unite::{Around, Block, Dyn, Fixed, Inside, Spot, Window};
 
 /// Returns the weights of a picture.
@@ -29,11 +30,11 @@ pub(super) fn masking<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Do
     for row in 0..frame.mcu_grid()[0] {
         let top = row * frame.rows_per_mcu;
         let held = frame.rows_per_mcu.min(picture.height() - top);
-        dispatch!(level, simd => components.take(simd.level(), (colour, downsampler), picture, top, held));
+        dispatch_wide!(level, simd => components.take(simd.level(), (colour, downsampler), picture, top, held));
         let plane = components.plane(0);
         for y in 0..luma.per_mcu[0] {
             let Some(line) = activity.view_mut().line_mut((row * luma.per_mcu[0] + y) as isize) else { continue };
-            dispatch!(level, _simd => {
+            dispatch_wide!(level, _simd => {
                 for (x, activity) in line.iter_mut().enumerate() {
                     let block = blocks.partition([y as isize, x as isize], Fixed::<1, 1>);
                     let samples = plane.under_fixed::<Fixed<8, 8>, _>(&block).window::<Inside>();
@@ -49,7 +50,7 @@ pub(super) fn masking<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Do
         let around = activity.view().partition([y, 0], Dyn([1, columns])).window();
         let around = around.expect("the activity has edges of one block");
         if let Some(line) = weights.view_mut().line_mut(y) {
-            dispatch!(level, _simd => masked(&around, line));
+            dispatch_wide!(level, _simd => masked(&around, line));
         }
     }
     // A component with sampling factors of its own has the activity of the block at the same place.

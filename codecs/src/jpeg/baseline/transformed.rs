@@ -19,9 +19,10 @@ use crate::jpeg::progressive::Progression;
 use crate::jpeg::quantization::{Lambda, LambdaField};
 use crate::jpeg::reconstruct::Reconstruction;
 use crate::picture::{PixelFormat, Pixels};
+use crate::shared::dispatch::dispatch_wide;
 use crate::shared::jobs::{in_order, rows_of_a_job};
 use crate::spaces::SampleBlocks;
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 use std::io::Write;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -252,10 +253,10 @@ impl<D: ForwardDct, Q, C: ColourConversion, F: Downsampler> Stages<D, Q, C, F> {
         (band, row): (&mut Band<'_, DctBlock>, usize),
     ) {
         let (Stages { dct, colour, downsampler, .. }, level) = (self, Level::new());
-        dispatch!(level, simd => components.take(simd.level(), (colour, downsampler), picture, top, rows));
+        dispatch_wide!(level, simd => components.take(simd.level(), (colour, downsampler), picture, top, rows));
         for c in 0..components.count() {
             for (y, line) in band.lines(c, row).enumerate() {
-                dispatch!(level, simd => transform(simd, dct, (components, c, y), line));
+                dispatch_wide!(level, simd => transform(simd, dct, (components, c, y), line));
             }
         }
     }

@@ -11,8 +11,9 @@ use super::source::Source;
 use crate::jpeg::JpegError;
 use crate::jpeg::coefficients::{CoefficientBand, CoefficientPicture, Layout, Layouts, Levels};
 use crate::jpeg::progressive::{Part, Parts, Plan, ScanOptions};
+use crate::shared::dispatch::dispatch_wide;
 use crate::shared::jobs::{Idle, in_order, rows_of_a_job};
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 use std::sync::{Mutex, PoisonError};
 
 /// Returns the components of a frame.
@@ -48,7 +49,7 @@ impl RowFiller {
         for (c, component) in frame.components.iter().enumerate() {
             let held = component.blocks.overlap(&mcus);
             for (line, blocks) in band.lines(c, row).zip(buffers.coefficients.lines(c, &held)) {
-                dispatch!(*level, simd => turn(simd, line, blocks));
+                dispatch_wide!(*level, simd => turn(simd, line, blocks));
             }
         }
     }
@@ -62,7 +63,7 @@ impl RowFiller {
             let held = component.blocks.overlap(&mcus);
             for blocks in buffers.coefficients.lines(c, &held) {
                 line.resize(blocks.len(), Levels::default());
-                dispatch!(*level, simd => turn(simd, line, blocks));
+                dispatch_wide!(*level, simd => turn(simd, line, blocks));
                 part.take(c, line);
             }
         }

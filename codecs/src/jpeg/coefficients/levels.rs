@@ -129,7 +129,8 @@ impl Levels {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fearless_simd::{Level, dispatch};
+    use crate::shared::dispatch::dispatch_wide;
+    use fearless_simd::Level;
     use noise::Noise;
 
     #[test]
@@ -138,7 +139,7 @@ mod tests {
         for most in 0..64 {
             let rows = [[0; 8]; 8]
                 .map(|row: [i16; 8]| row.map(|_| if noise.below(64) < most { noise.bits() as i16 } else { 0 }));
-            let sparse = dispatch!(Level::new(), simd => Levels::from_sparse(simd, &rows));
+            let sparse = dispatch_wide!(Level::new(), simd => Levels::from_sparse(simd, &rows));
             assert_eq!(sparse, Levels::from_rows(&rows));
             assert_eq!(sparse.rows(), rows);
         }
@@ -154,8 +155,7 @@ mod tests {
             };
             for n in 0..11 {
                 let mask = (0..64).filter(|_| noise.below(3) > 0).map(|k| 1 << k).sum::<u64>();
-                let (least, bits) =
-                    dispatch!(Level::new(), simd => (levels.at_least(simd, 1 << n), levels.bits_at(simd, n, mask)));
+                let (least, bits) = dispatch_wide!(Level::new(), simd => (levels.at_least(simd, 1 << n), levels.bits_at(simd, n, mask)));
                 assert_eq!(least, plain(&|magnitude| magnitude >> n != 0));
                 let of_mask = (0..64).filter(|k| mask >> k & 1 == 1);
                 let one = |bits, k: usize| bits << 1 | levels.0[k].unsigned_abs() as u64 >> n & 1;

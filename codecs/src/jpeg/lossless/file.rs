@@ -13,9 +13,10 @@ use super::predict::differences;
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{Pixels, Sample};
+use crate::shared::dispatch::dispatch_wide;
 use crate::shared::jobs::{Idle, in_order};
 use core::ops::Range;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 use std::io::Write;
 
 /// Encodes a picture as a lossless JPEG file: gray, YCbCr, RGB or CMYK samples without conversion; alpha is not coded.
@@ -133,7 +134,7 @@ impl<'f, T: Sample, const N: usize> Differences<'f, T, N> {
         predictor: Predictor,
         frequencies: &mut Frequencies,
     ) -> Result<(), JpegError> {
-        dispatch!(self.level, _ => {
+        dispatch_wide!(self.level, _ => {
             let (predictor, line) = self.lines.take(y, predictor)?;
             differences(predictor, line, &mut self.differences);
             frequencies.count(&self.differences);
@@ -149,7 +150,7 @@ impl<'f, T: Sample, const N: usize> Differences<'f, T, N> {
         codes: &Codes,
         segment: &mut EntropySegment,
     ) -> Result<(), JpegError> {
-        dispatch!(self.level, _ => {
+        dispatch_wide!(self.level, _ => {
             let (predictor, line) = self.lines.take(y, predictor)?;
             differences(predictor, line, &mut self.differences);
             codes.write(&self.differences, segment);

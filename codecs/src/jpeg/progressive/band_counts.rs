@@ -197,7 +197,8 @@ mod tests {
     use crate::jpeg::progressive::dc::DcPlanes;
     use crate::jpeg::progressive::plain::{blocks, picture};
     use crate::jpeg::progressive::scan_coder::ScanCoder;
-    use fearless_simd::{Level, dispatch};
+    use crate::shared::dispatch::dispatch_wide;
+    use fearless_simd::Level;
     use noise::Noise;
 
     #[test]
@@ -207,7 +208,7 @@ mod tests {
             let picture = picture(&[[1, 1]], [40, 30], || blocks(&mut noise, sparse));
             let component = &picture.components()[0];
             for interval in [0, 1, 30, 77] {
-                let counts = dispatch!(Level::new(), simd => BandCounts::of_component(simd, component, TRANSFORMS, Restarts::new(interval)));
+                let counts = dispatch_wide!(Level::new(), simd => BandCounts::of_component(simd, component, TRANSFORMS, Restarts::new(interval)));
                 for (low, counts) in counts.iter().enumerate() {
                     let holds = |count: &Count, first: u32, last: u32| {
                         let mut coded = Count::default();

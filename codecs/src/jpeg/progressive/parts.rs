@@ -16,9 +16,10 @@ use super::restarts::Restarts;
 use super::tokens::Tokens;
 use crate::jpeg::JpegError;
 use crate::jpeg::coefficients::Levels;
+use crate::shared::dispatch::dispatch_wide;
 use crate::shared::jobs::{in_order, rows_of_a_job};
 use core::ops::Range;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 
 /// The rows of MCUs that were taken since the part was begun.
 pub(in crate::jpeg) struct Part {
@@ -75,7 +76,7 @@ impl Part {
         }
         for scan in self.scans.iter_mut().filter(|scan| scan.component == c) {
             let PartOfScan { coder, tokens, .. } = scan;
-            dispatch!(self.level, simd => coder.line(simd, line, tokens));
+            dispatch_wide!(self.level, simd => coder.line(simd, line, tokens));
         }
     }
 }

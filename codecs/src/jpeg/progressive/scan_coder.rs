@@ -7,7 +7,8 @@ use super::restarts::Restarts;
 use super::script::Scan;
 use super::sinks::ScanSink;
 use crate::jpeg::coefficients::{CoefficientPicture, ComponentCoefficients};
-use fearless_simd::{Level, dispatch};
+use crate::shared::dispatch::dispatch_wide;
+use fearless_simd::Level;
 
 /// The symbols of a scan.
 pub(super) struct ScanCoder<'p> {
@@ -44,7 +45,7 @@ impl<'p> ScanCoder<'p> {
             Source::Dc(values) => values.code(self.refines, restarts, sink),
             Source::Ac(component, band) => {
                 let coder = AcCoder::new(*band, self.refines, restarts);
-                dispatch!(Level::new(), simd => coder.code(simd, component, sink));
+                dispatch_wide!(Level::new(), simd => coder.code(simd, component, sink));
             }
         }
     }

@@ -21,8 +21,9 @@ use super::sinks::{Class, Count};
 use crate::jpeg::coefficients::{CoefficientPicture, Layouts};
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::{JpegError, Restart, Scans};
+use crate::shared::dispatch::dispatch_wide;
 use crate::shared::jobs::in_order;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 
 /// The bytes of an SOS segment without its components, and of each component.
 const SCAN_HEADER: u64 = 8;
@@ -202,7 +203,8 @@ impl Search<'_> {
     fn first_scans(&self, c: usize) -> Vec<Choice> {
         let component = &self.picture.components()[c];
         let restarts = Restarts::new(self.interval(&Scan::ac(c, 1..=63, 0, 0)).unwrap_or_default());
-        let counts = dispatch!(Level::new(), simd => BandCounts::of_component(simd, component, TRANSFORMS, restarts));
+        let counts =
+            dispatch_wide!(Level::new(), simd => BandCounts::of_component(simd, component, TRANSFORMS, restarts));
         let choices = |(low, counts): (usize, BandCounts)| {
             let bytes = |count: &Count| bytes(count, Class::Ac, 1);
             let whole = Choice { low, split: None, bytes: bytes(&counts.whole()) };

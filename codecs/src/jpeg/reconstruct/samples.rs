@@ -5,9 +5,10 @@ use super::{colour, idct};
 use crate::jpeg::JpegError;
 use crate::jpeg::coefficients::{CoefficientPicture, ComponentCoefficients, Levels};
 use crate::jpeg::quant_table::QuantTable;
+use crate::shared::dispatch::dispatch_wide;
 use crate::shared::jobs::{in_order, rows_of_a_job};
 use crate::spaces::{SampleBlocks, Samples};
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 use std::ops::Range;
 use unite::{Block, Dyn, Fixed, Place, Scale, Spot};
 
@@ -84,7 +85,7 @@ impl Reconstruction {
                 }
                 match &lines[..] {
                     [gray] => out.copy_from_slice(gray),
-                    [y, cb, cr] if is_ycbcr => dispatch!(Level::new(), simd => rgb(simd, [y, cb, cr], out)),
+                    [y, cb, cr] if is_ycbcr => dispatch_wide!(Level::new(), simd => rgb(simd, [y, cb, cr], out)),
                     lines => {
                         for (x, pixel) in out.chunks_exact_mut(channels).enumerate() {
                             pixel.iter_mut().zip(lines).for_each(|(sample, line)| *sample = line[x]);
@@ -119,7 +120,7 @@ fn plane(
     let lines: Vec<usize> = (0..rows).collect();
     let work = |&y: &usize, out: &mut Option<Block<Samples, u8>>| {
         let out = out.get_or_insert_with(|| Block::new([0, 0], samples_of(&row)));
-        dispatch!(Level::new(), simd => line(simd, component.line(y), table, &row, out));
+        dispatch_wide!(Level::new(), simd => line(simd, component.line(y), table, &row, out));
     };
     let mut bands = plane.view_mut().bands(1).filter_map(|band| band.line_mut(0));
     in_order(threads, &lines, work, |done| {

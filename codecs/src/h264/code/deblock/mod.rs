@@ -34,9 +34,10 @@ pub use bs::{EdgeStrengths, MbWindow, Strengths, strengths, strengths_of_lists};
 
 use super::map::MbMap;
 use super::picture::Picture;
+use crate::shared::dispatch::dispatch;
 use crate::shared::setters::setters;
 use crate::spaces::macroblock;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 
 /// The parameters of the filter from the slice header and the picture parameter set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,8 @@ use super::{Params, edges, picture, plain, row};
 use crate::h264::code::macroblock::Mv;
 use crate::h264::code::map::{BlockMotion, Coded, MbInfo, MbKind, MbMap};
 use crate::h264::code::picture::Picture;
-use fearless_simd::{Level, dispatch};
+use crate::shared::dispatch::dispatch;
+use fearless_simd::Level;
 use unite::Place;
 
 /// The generator splitmix64.

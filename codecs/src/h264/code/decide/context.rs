@@ -20,8 +20,9 @@ use crate::h264::code::residual::quant::{MAX_LEVEL, MAX_LEVEL_OF_PREFIX_15};
 use crate::h264::code::residual::{BlockIndex, BlockQuantizer, Quantization, chroma_qp};
 use crate::h264::options::{Deblocking, EntropyCoding, Options};
 use crate::shared::counters::Event;
+use crate::shared::dispatch::dispatch;
 use crate::spaces::Mb;
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 use std::sync::Arc;
 use unite::{Fixed, Inside};
 

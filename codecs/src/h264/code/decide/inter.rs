@@ -19,8 +19,9 @@ use crate::h264::code::residual::{
 };
 use crate::h264::options::{EntropyCoding, MotionOptions, Options};
 use crate::shared::counters::Event;
+use crate::shared::dispatch::dispatch;
 use crate::spaces::Luma;
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 use unite::{Fixed, Spot, Tile, sizes};
 
 /// The partitioning, references and vectors of a macroblock, without vector differences.

@@ -12,8 +12,9 @@ use crate::h264::code::predict::b_slice::colocated;
 use crate::h264::code::predict::direct::{spatial, temporal};
 use crate::h264::code::predict::inter::mean;
 use crate::h264::code::predict::motion_vectors::{Part, predict_from};
+use crate::shared::dispatch::dispatch;
 use crate::spaces::Luma;
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 use unite::{Fixed, Place, Spot, Tile, sizes};
 
 /// The reference index and the vector of a part by list; `None` for a list that it does not use.

@@ -7,8 +7,8 @@ use crate::h264::code::coding_order::EIGHT_OF;
 use crate::h264::code::macroblock::{Macroblock, MbPart, Motion, Mv, Prediction};
 use crate::h264::code::predict::inter::{self, BiWeights, Reference, SampleWeights, UniWeight, mean};
 use crate::h264::code::predict::motion_vectors::Part;
+use crate::shared::dispatch::dispatch;
 use crate::spaces::Luma;
-use fearless_simd::dispatch;
 use unite::{Fixed, Home, Inside, Space, Spot, Window, WindowMut, sizes};
 
 const IN_MACROBLOCK: &str = "a part lies in its macroblock";

@@ -13,8 +13,9 @@ use crate::h264::code::picture::{ChromaTile, LumaTile, nth_block, put_nth_block,
 use crate::h264::code::predict::intra::{Available, chroma, intra_4x4, intra_8x8, intra_16x16};
 use crate::h264::code::residual::{BlockIndex, CodedChroma, chroma_8x8, luma_4x4, luma_8x8, luma_16x16};
 use crate::shared::counters::Event;
+use crate::shared::dispatch::dispatch;
 use crate::spaces::{Luma4x4, Luma8x8};
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 use unite::{Fixed, FixedExtent, Place, Tile};
 
 const OUTSIDE: &str = "a picture is padded";

@@ -17,8 +17,9 @@ use crate::h264::code::picture::samples_at;
 use crate::h264::code::predict::inter::interpolation::Prediction;
 use crate::h264::code::predict::inter::{BiWeights, mean};
 use crate::h264::code::predict::motion_vectors::{Part, predict_from};
+use crate::shared::dispatch::dispatch;
 use crate::spaces::Luma;
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::Simd;
 use unite::{Fixed, Place, Spot, Tile, sizes};
 
 /// The references and the vectors of a part by list, and the SATD of their prediction.

@@ -12,7 +12,8 @@ use super::lambda::Lambda;
 use crate::h264::code::coding_order::LumaBlocks8x8;
 use crate::h264::code::picture::{LumaTile, nth_block};
 use crate::h264::options::Options;
-use fearless_simd::{Level, Simd, dispatch};
+use crate::shared::dispatch::dispatch;
+use fearless_simd::{Level, Simd};
 
 /// The energies of the four 8 x 8 blocks of a macroblock.
 type Energies = [u32; 4];

@@ -1,7 +1,8 @@
 //! Masks of the nonzero levels of a block.
 
+use crate::shared::dispatch::dispatch;
 use fearless_simd::prelude::*;
-use fearless_simd::{Level, Simd, dispatch, i16x8, i16x16};
+use fearless_simd::{Level, Simd, i16x8, i16x16};
 
 /// Returns a mask of the nonzero levels: bit `i` is set if level `i` is not 0. There are at most 64 levels.
 #[inline(always)]

@@ -8,9 +8,10 @@ use super::transform::{forward_4x4, forward_8x8, hadamard_2x2, hadamard_4x4, inv
 use super::*;
 use crate::h264::code::picture::LumaTile;
 use crate::h264::levels;
+use crate::shared::dispatch::dispatch;
 use crate::spaces::QuarterSample;
 use core::array::from_fn;
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 use noise::Noise;
 use unite::{Nest, Space, Tile};
 

@@ -10,9 +10,9 @@ use crate::h264::code::residual::quant::{MAX_LEVEL, MAX_LEVEL_OF_PREFIX_15, scal
 use crate::h264::code::residual::scan::{ZIG_ZAG_4X4, ZIG_ZAG_8X8, unscan};
 use crate::h264::code::residual::transform::{forward_4x4, forward_8x8, inverse_4x4, inverse_8x8};
 use crate::h264::code::residual::{DeadZone, Quantization, Quantizer};
+use crate::shared::dispatch::dispatch;
 use core::array::from_fn;
 use fearless_simd::Level;
-use fearless_simd::dispatch;
 use noise::Noise;
 
 /// Returns the divisor of coefficients at a QP, about the length of a step.

@@ -5,9 +5,10 @@ use crate::h264::code::macroblock::IntraNxNMode;
 use crate::h264::code::picture::{LumaTile, Picture};
 use crate::h264::code::predict::intra::{Available, intra_4x4, intra_8x8};
 use crate::h264::levels;
+use crate::shared::dispatch::dispatch;
 use crate::spaces::Luma;
 use core::array;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 use noise::Noise;
 use unite::{Inside, Tile};
 

@@ -4,8 +4,9 @@ use super::*;
 use crate::h264::code::picture::Picture;
 use crate::h264::code::predict::inter::{self, Planes, Reference};
 use crate::h264::levels;
+use crate::shared::dispatch::dispatch;
 use crate::spaces::Luma;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 use noise::Noise;
 use unite::Tile;
 

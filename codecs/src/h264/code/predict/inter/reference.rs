@@ -20,9 +20,10 @@ use super::UniWeight;
 use super::motion_field::{Distances, MotionField};
 use crate::h264::code::map::BlockMotion;
 use crate::h264::code::picture::{PADDING, Picture};
+use crate::shared::dispatch::dispatch;
 use crate::spaces::{Luma, Luma4x4};
 use core::ops::Range;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 use std::sync::OnceLock;
 use unite::{AnyExtent, Block, Dyn, Extent, Inside, Place, Space, Window};
 

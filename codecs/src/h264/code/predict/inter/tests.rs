@@ -3,8 +3,9 @@
 use super::{Reference, chroma, luma};
 use crate::h264::code::macroblock::Mv;
 use crate::h264::code::picture::Picture;
+use crate::shared::dispatch::dispatch;
 use crate::spaces::{Chroma, Luma};
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 use noise::Noise;
 use unite::{Block, Dyn, Extent, Fixed, Place, Space, Tile};
 
