@@ -184,6 +184,12 @@ pub trait Update {
         one == other
     }
 
+    /// Puts the subtensors from `first` on in another order: the next one is that which is `order[0]` after `first`, and so on.
+    /// Returns `false`, and changes nothing, if the storage cannot do so.
+    fn reorder(&mut self, _first: usize, _order: &[usize]) -> bool {
+        false
+    }
+
     /// Returns the number of subtensors, if the storage knows it.
     fn positions(&self) -> Option<usize> {
         None

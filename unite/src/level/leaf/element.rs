@@ -169,6 +169,13 @@ impl<T: Value> Update for ElementUpdate<T> {
         self.values.len() - 1
     }
 
+    fn reorder(&mut self, first: usize, order: &[usize]) -> bool {
+        let values = &mut self.values[first..][..order.len()];
+        let reordered: Vec<T> = order.iter().map(|&number| values[number]).collect();
+        values.copy_from_slice(&reordered);
+        true
+    }
+
     fn positions(&self) -> Option<usize> {
         Some(self.values.len())
     }

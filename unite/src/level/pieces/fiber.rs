@@ -13,9 +13,9 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use super::scattered::Scattered;
+use super::scattered::{Direct, Scattered};
 use crate::continuous::{Coord, Cut, Stored};
-use crate::level::Entry;
+use crate::level::{Entry, Update};
 
 /// The pieces of a fiber.
 ///
@@ -265,6 +265,40 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
             return;
         }
         self.tree().insert(Key(lo), Piece { stop: hi, child });
+    }
+
+    /// Returns whether a place of its own between or before the places of a list is about to be inserted.
+    pub(in crate::level) fn is_left_by(&self, lo: Cut<C>, hi: Cut<C>) -> bool {
+        matches!(self, Pieces::Places { .. }) && is_single(lo, hi) && !self.ends_before(lo)
+    }
+
+    /// Finds the places of a list through a table with a slot for each place from `lowest` on.
+    pub(in crate::level) fn scatter(&mut self, lowest: C, table: Direct<C>) {
+        if let Pieces::Places { first, places } = self {
+            let places = places.iter().map(|place| place.coord()).zip(*first..);
+            *self = Pieces::Scattered(Scattered::direct(places, lowest, table));
+        }
+    }
+
+    /// Removes the table of places that were written in any order, and returns its memory if it had a slot for each place. The
+    /// fiber becomes a list of places in order if its subtensors can be put in their order.
+    pub(in crate::level) fn settle(&mut self, child: &mut impl Update) -> Option<Direct<C>> {
+        let Pieces::Scattered(scattered) = self else { return None };
+        let mut list = None;
+        let table = scattered.settle(|places, numbers| {
+            let Some(&(_, first)) = places.first() else { return false };
+            let consecutive = places.iter().zip(first..).all(|(&(_, child), expected)| child == expected);
+            if !consecutive || !child.reorder(first, numbers) {
+                return false;
+            }
+            let places = numbers.iter().map(|&number| S::stored(places[number].0)).collect();
+            list = Some(Pieces::Places { first, places });
+            true
+        });
+        if let Some(list) = list {
+            *self = list;
+        }
+        table
     }
 
     /// Removes the piece that starts at `lo`.

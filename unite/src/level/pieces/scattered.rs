@@ -1,9 +1,12 @@
-//! Single places that are written in any order: a list in the order of writing, and a hash table.
+//! Single places that are written in any order: a list in the order of writing, and a table to find them.
 //!
 //! ```text
 //!  places  (4, 0) (1, 1) (9, 2)     coordinate and child position
-//!  slots   - 1 - - 0 - 2 -          numbers in the list, each at or after the slot of its coordinate's hash
+//!  hashed  - 1 - - 0 - 2 -          numbers in the list, each at or after the slot of its coordinate's hash
+//!  direct  - 1 - - 0 - - - - 2 -    the same with a slot for each place of the extent
 //! ```
+//!
+//! A direct table is used by one fiber after the other: where rows are written one after the other, nothing is hashed.
 
 use crate::continuous::Coord;
 
@@ -21,28 +24,101 @@ pub(in crate::level) fn mixed(bits: u64) -> u64 {
     (product as u64) ^ ((product >> 64) as u64)
 }
 
-/// Single places in the order of writing, each found by its hash.
+/// Memory for a direct table: empty slots for the places of an extent, and an empty list.
+#[derive(Debug, Clone)]
+pub(in crate::level) struct Direct<C> {
+    slots: Vec<u32>,
+    places: Vec<(C, usize)>,
+}
+
+impl<C: Coord> Direct<C> {
+    /// Creates a table without slots.
+    pub(in crate::level) fn new() -> Self {
+        Direct { slots: Vec::new(), places: Vec::new() }
+    }
+
+    /// Returns slots for at least `width` places: these, if there are as many.
+    pub(in crate::level) fn with_width(mut self, width: usize) -> Self {
+        if self.slots.len() < width {
+            self.slots = vec![EMPTY; width];
+        }
+        self
+    }
+
+    /// Returns the numbers of the places of a list in their order, and empties their slots; `lowest` is the number of the first slot.
+    fn settle(&mut self, lowest: u64) -> Vec<usize> {
+        let slots_of = self.places.iter().map(|(place, _)| place.bits().wrapping_sub(lowest));
+        // Slots have numbers of 32 bits, as the places in the list do.
+        let mut keys: Vec<u64> = slots_of.zip(0..).map(|(slot, number)| slot << 32 | number).collect();
+        keys.sort_unstable();
+        let numbers = keys.iter().map(|&key| key as u32 as usize).collect();
+        keys.iter().for_each(|key| self.slots[(key >> 32) as usize] = EMPTY);
+        numbers
+    }
+}
+
+/// Single places in the order of writing, or in their own order if there is no table.
 #[derive(Debug, Clone)]
 pub(in crate::level) struct Scattered<C> {
     places: Vec<(C, usize)>,
-    /// A power of two, and at least twice as many as there are places.
+    /// Numbers in the list. Those of a hash table are a power of two, and at least twice as many as there are places.
     slots: Vec<u32>,
+    /// The number of the first place of a direct table.
+    direct: Option<u64>,
 }
 
 impl<C: Coord> Scattered<C> {
     /// Creates the table of different places; `None` if there are too many.
     pub(in crate::level) fn new(places: Vec<(C, usize)>) -> Option<Self> {
-        let mut scattered = Scattered { places, slots: Vec::new() };
+        let mut scattered = Scattered { places, slots: Vec::new(), direct: None };
         (scattered.places.len() < MOST).then(|| {
             scattered.rebuild();
             scattered
         })
     }
 
-    /// Gives every place a slot in a table for four times as many places.
+    /// Creates the direct table of different places, the lowest of which may be `lowest`; it has slots for all that follow.
+    pub(in crate::level) fn direct(places: impl Iterator<Item = (C, usize)>, lowest: C, table: Direct<C>) -> Self {
+        let Direct { slots, places: list } = table;
+        let mut scattered = Scattered { places: list, slots, direct: Some(lowest.bits()) };
+        scattered.places.extend(places);
+        scattered.fill();
+        scattered
+    }
+
+    /// Removes the table, after which the list is in the order of the places, and returns the memory of a direct one. First calls
+    /// `order` with the list and its numbers in that order; the list is not needed any more if that returns `true`.
+    pub(in crate::level) fn settle(
+        &mut self,
+        order: impl FnOnce(&[(C, usize)], &[usize]) -> bool,
+    ) -> Option<Direct<C>> {
+        let (slots, places) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.places));
+        let Some(lowest) = self.direct.take() else {
+            let mut numbers: Vec<usize> = (0..places.len()).collect();
+            numbers.sort_unstable_by_key(|&number| places[number].0.ordered());
+            if !order(&places, &numbers) {
+                self.places = numbers.into_iter().map(|number| places[number]).collect();
+            }
+            return None;
+        };
+        let mut table = Direct { slots, places };
+        let numbers = table.settle(lowest);
+        if !order(&table.places, &numbers) {
+            self.places = numbers.into_iter().map(|number| table.places[number]).collect();
+        }
+        table.places.clear();
+        Some(table)
+    }
+
+    /// Gives every place a slot in a hash table for four times as many places.
     #[cold]
     fn rebuild(&mut self) {
         self.slots = vec![EMPTY; (8 * self.places.len()).next_power_of_two().max(64)];
+        self.fill();
+    }
+
+    /// Gives every place a slot of an empty table.
+    fn fill(&mut self) {
         for number in 0..self.places.len() {
             let (_, slot) = self.probe(self.places[number].0);
             self.slots[slot] = number as u32;
@@ -52,6 +128,11 @@ impl<C: Coord> Scattered<C> {
     /// Returns the number of a place in the list, if it is stored, and its slot or the empty one that it would take.
     #[inline]
     fn probe(&self, place: C) -> (Option<usize>, usize) {
+        if let Some(lowest) = self.direct {
+            let slot = place.bits().wrapping_sub(lowest) as usize;
+            let number = self.slots[slot];
+            return ((number != EMPTY).then_some(number as usize), slot);
+        }
         let last = self.slots.len() - 1;
         let mut slot = mixed(place.bits()) as usize & last;
         loop {
@@ -65,7 +146,10 @@ impl<C: Coord> Scattered<C> {
 
     /// Returns the child position of a place.
     #[inline]
-    pub(in crate::level) fn find(&self, place: C) -> Option<usize> {
+    pub(in crate::level) fn find(&mut self, place: C) -> Option<usize> {
+        if self.slots.is_empty() {
+            self.rebuild();
+        }
         self.probe(place).0.map(|number| self.places[number].1)
     }
 
@@ -75,10 +159,13 @@ impl<C: Coord> Scattered<C> {
         if self.places.len() + 1 >= MOST {
             return false;
         }
+        if self.slots.is_empty() {
+            self.rebuild();
+        }
         let (_, slot) = self.probe(place);
         self.slots[slot] = self.places.len() as u32;
         self.places.push((place, child));
-        if 2 * self.places.len() > self.slots.len() {
+        if self.direct.is_none() && 2 * self.places.len() > self.slots.len() {
             self.rebuild();
         }
         true
@@ -87,7 +174,9 @@ impl<C: Coord> Scattered<C> {
     /// Returns the places in order.
     pub(in crate::level) fn sorted(&self) -> Vec<(C, usize)> {
         let mut places = self.places.clone();
-        places.sort_unstable_by_key(|(place, _)| place.ordered());
+        if !self.slots.is_empty() {
+            places.sort_unstable_by_key(|(place, _)| place.ordered());
+        }
         places
     }
 }

@@ -2,14 +2,19 @@
 //! frozen from them. The forms of a fiber's pieces are in `level/pieces`.
 
 use crate::continuous::{Coord, Cut, Interval, Stored};
-use crate::level::pieces::{Found, Key, Piece, Pieces, is_single};
+use crate::level::pieces::{Direct, Found, Key, Piece, Pieces, is_single};
 use crate::level::{AxisUpdate, Entry, LevelError, PieceUpdate, Taken, TakenFrom, Update};
+
+/// The greatest number of slots of a table with a slot for each place.
+const MOST_SLOTS: u64 = 1 << 22;
 
 /// Fibers while they are written, each with pieces that do not overlap; coordinates of single places are passed as `S`.
 #[derive(Debug, Clone)]
 pub struct Workspace<C: Coord, U, S = C> {
     extent: Interval<C>,
     fibers: Vec<Pieces<C, S>>,
+    /// The last fiber that was given the table of places.
+    scattered: Option<usize>,
     /// The contents of the pieces.
     pub child: U,
 }
@@ -17,14 +22,14 @@ pub struct Workspace<C: Coord, U, S = C> {
 impl<C: Coord, U: Update> Workspace<C, U> {
     /// Creates storage without any fiber.
     pub fn new(extent: Interval<C>, child: U) -> Self {
-        Workspace { extent, fibers: Vec::new(), child }
+        Workspace { extent, fibers: Vec::new(), scattered: None, child }
     }
 }
 
 impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     /// Creates storage without any fiber, for places that are passed as `S`.
     pub fn likewise(extent: Interval<C>, child: U) -> Self {
-        Workspace { extent, fibers: Vec::new(), child }
+        Workspace { extent, fibers: Vec::new(), scattered: None, child }
     }
 
     /// Calls `point` for each coordinate of a fiber in order, with its child position. A run of integers is split: each
@@ -48,6 +53,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     /// the following ones; returns their number, or nothing if they are left where they are.
     pub(in crate::level) fn move_places(&mut self, position: usize, next: usize, into: &mut Vec<S>) -> Option<usize> {
         let alone = self.fibers.len() == 1;
+        self.fibers[position].settle(&mut self.child);
         match &mut self.fibers[position] {
             Pieces::Places { first, places } if places.is_empty() || *first == next => {
                 if (next..next + places.len()).any(|child| self.child.is_dropped(child)) {
@@ -152,12 +158,34 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         match self.fibers[position].find(lo, hi) {
             Found::Piece(child) => write(&mut self.child, child),
             Found::Gap => {
+                if self.fibers[position].is_left_by(lo, hi) {
+                    self.scatter(position);
+                }
                 let child = self.child.assemble();
                 self.fibers[position].insert(lo, hi, child);
                 write(&mut self.child, child)
             }
             Found::Mixed => self.cover_mixed(position, lo, hi, write),
         }
+    }
+
+    /// Gives a fiber the table with a slot for each place of the extent, which another one may have, if the extent is not
+    /// wide beside what is stored.
+    fn scatter(&mut self, position: usize) {
+        let (lo, hi) = (self.extent.lo(), self.extent.hi());
+        let width = hi.value.bits().wrapping_sub(lo.value.bits());
+        let stored = self.child.positions().unwrap_or(0) as u64;
+        if !C::DISCRETE || C::measure(lo, hi).is_infinite() || width > MOST_SLOTS.min(stored.saturating_mul(16)) {
+            return;
+        }
+        // A fiber that comes back has a table of its own.
+        if self.scattered.is_some_and(|fiber| fiber >= position) {
+            return;
+        }
+        let table = self.scattered.and_then(|fiber| self.fibers[fiber].settle(&mut self.child));
+        let table = table.unwrap_or_else(Direct::new);
+        self.fibers[position].scatter(lo.value, table.with_width(width as usize));
+        self.scattered = Some(position);
     }
 
     /// Removes pieces from any region.
@@ -392,40 +420,44 @@ mod tests {
     proptest! {
         #[test]
         fn single_places_in_any_order_are_like_a_map(
-            writes in prop::collection::vec((0..40i64, any::<bool>()), 0..120),
+            writes in prop::collection::vec((0..3usize, -20..20i64, any::<bool>()), 0..240),
+            bounded in any::<bool>(),
             run in any::<bool>(),
         ) {
-            let mut workspace = Workspace::new(Interval::EVERYWHERE, ElementUpdate::new(0i64));
-            let fiber = workspace.assemble();
-            let mut expected = BTreeMap::new();
-            for &(place, removes) in &writes {
+            let extent = if bounded { (-20..20).try_into().expect("a range") } else { Interval::EVERYWHERE };
+            let mut workspace = Workspace::new(extent, ElementUpdate::new(0i64));
+            let fibers = [(); 3].map(|()| workspace.assemble());
+            let mut expected = [const { BTreeMap::new() }; 3];
+            for &(fiber, place, removes) in &writes {
                 if removes && place % 8 == 0 {
-                    workspace.retain(fiber, place.before(), place.after(), |_, _| false);
-                    expected.remove(&place);
+                    workspace.retain(fibers[fiber], place.before(), place.after(), |_, _| false);
+                    expected[fiber].remove(&place);
                 } else {
                     let write = |values: &mut ElementUpdate<i64>, position: usize| {
                         *values.value(position) += place + 1;
                         Ok(())
                     };
-                    workspace.cover_at(fiber, place, write).expect("inside");
-                    *expected.entry(place).or_insert(0) += place + 1;
+                    workspace.cover_at(fibers[fiber], place, write).expect("inside");
+                    *expected[fiber].entry(place).or_insert(0) += place + 1;
                 }
             }
             if run {
-                workspace.cover(fiber, 3.before(), 30.after(), |values, position| {
+                workspace.cover(fibers[0], (-3).before(), 10.after(), |values, position| {
                     *values.value(position) = 7;
                     Ok(())
                 }).expect("inside");
-                expected.extend((3..=30).map(|place| (place, 7)));
+                expected[0].extend((-3..=10).map(|place| (place, 7)));
             }
-            let copy = workspace.duplicate(fiber);
-            for fiber in [fiber, copy] {
-                let mut found = BTreeMap::new();
-                let mut points = Vec::new();
-                workspace.points(fiber, "SparseList", |place, child| points.push((place, child))).expect("finite");
-                prop_assert!(points.is_sorted_by(|one, other| one.0 < other.0));
-                found.extend(points.into_iter().map(|(place, child)| (place, *workspace.child.value(child))));
-                prop_assert_eq!(&found, &expected);
+            for (fiber, expected) in fibers.into_iter().zip(&expected) {
+                let copy = workspace.duplicate(fiber);
+                for fiber in [fiber, copy] {
+                    let mut found = BTreeMap::new();
+                    let mut points = Vec::new();
+                    workspace.points(fiber, "SparseList", |place, child| points.push((place, child))).expect("finite");
+                    prop_assert!(points.is_sorted_by(|one, other| one.0 < other.0));
+                    found.extend(points.into_iter().map(|(place, child)| (place, *workspace.child.value(child))));
+                    prop_assert_eq!(&found, expected);
+                }
             }
         }
     }
