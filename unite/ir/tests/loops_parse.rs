@@ -21,6 +21,7 @@ fn bare(stmt: &mut Stmt) {
         Stmt::If(header) => {
             bare_expr(&mut header.condition);
             bare(&mut header.body);
+            header.otherwise.iter_mut().for_each(|stmt| bare(stmt));
         }
         Stmt::Let(header) => {
             header.name.span = Span::default();
@@ -33,6 +34,11 @@ fn bare(stmt: &mut Stmt) {
             bare_access(&mut assign.target);
             bare_expr(&mut assign.value);
         }
+        Stmt::Start(start) => {
+            (start.name.span, start.op_span) = (Span::default(), Span::default());
+            bare_expr(&mut start.value);
+        }
+        Stmt::Block(stmts) => stmts.iter_mut().for_each(bare),
     }
 }
 
@@ -181,7 +187,7 @@ impl RandomTrees {
                 let range = (self.0.below(2) == 0).then(|| (self.expr(8), self.expr(8)));
                 Stmt::For(For { var: name, range, body: Box::new(self.stmt(size - 1)) })
             }
-            2 => Stmt::If(If { condition: self.expr(8), body: Box::new(self.stmt(size - 1)) }),
+            2 => Stmt::If(If { condition: self.expr(8), body: Box::new(self.stmt(size - 1)), otherwise: None }),
             _ => Stmt::Let(Let { name, value: self.expr(8), body: Box::new(self.stmt(size - 1)) }),
         }
     }

@@ -115,9 +115,11 @@ mod contraction;
 mod convert;
 mod flow;
 mod found;
+mod in_turn;
 mod operand;
 mod order;
 mod region;
+mod steps;
 mod tensor;
 mod ways;
 mod write;
@@ -129,12 +131,14 @@ pub use contraction::einsum;
 pub use convert::{Convert, FromNumber};
 pub use flow::{ended, step};
 pub use found::{Known, is_highest, is_lowest, is_one, is_unwritten, is_zero, value};
+pub use in_turn::InTurn;
 pub use operand::{EitherWay, falling, rising, scaled};
 pub use order::{Absent, NOTHING, Turned, turned};
 pub use region::{
     Weigh, at, coordinate, fallen, folded, image, one_place, place, place_of_target, points, risen, single, summed,
     unless_invalid, weighed,
 };
+pub use steps::{Stepped, Steps, along, bounds_along, found, meets, steps, steps_between};
 pub use tensor::{Frozen, MistakenOperand, MistakenTarget, Plain, Source, Target, Thawed, zero};
 pub use ways::{followed, galloped, walked};
 pub use write::{

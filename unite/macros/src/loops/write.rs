@@ -15,7 +15,7 @@ impl Emitter<'_> {
         }
         let (update, position, order) = (own("update", &[]), own("position", &[]), own("order", &[]));
         let span = self.source.span(target.tensor.span);
-        let tensor = self.source.name(&target.tensor);
+        let tensor = self.turns.written(&target.tensor);
         quote_spanned!(span=> let (#update, #position, #order) = #tensor.loops_target();)
     }
 
@@ -150,6 +150,10 @@ impl Emitter<'_> {
         let total = self.total();
         let target = &self.nest.target;
         let span = self.source.hygienic(self.nest.op_span);
+        if target.access.tensor.text.is_empty() {
+            let found = own("found", &[]);
+            return quote_spanned!(span=> #found = ::core::option::Option::Some(#total););
+        }
         if target.access.indices.is_empty() {
             let place = self.source.name(&target.access.tensor);
             return match self.nest.op {
