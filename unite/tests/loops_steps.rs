@@ -2,7 +2,9 @@
 
 use noise::Noise;
 use unite::continuous::Interval;
-use unite::level::{Dense, Duplicates, Element, IntervalList, Level, Piecewise, Place, SparseByteMap, SparseDict, SparseList};
+use unite::level::{
+    Dense, Duplicates, Element, IntervalList, Level, Piecewise, Place, SparseByteMap, SparseDict, SparseList,
+};
 use unite::looplet::LoopError;
 use unite::loops;
 
@@ -34,7 +36,13 @@ fn random_rows(noise: &mut Noise, (first_row, rows): (i64, i64), (first_column, 
 }
 
 /// Multiplies by the definition.
-fn product(a: &Rows, b: &Rows, rows: Interval<i64>, inner: Interval<i64>, columns: Interval<i64>) -> Vec<((i64, i64), f64)> {
+fn product(
+    a: &Rows,
+    b: &Rows,
+    rows: Interval<i64>,
+    inner: Interval<i64>,
+    columns: Interval<i64>,
+) -> Vec<((i64, i64), f64)> {
     let places = |extent: Interval<i64>| extent.lo().value..extent.hi().value;
     let mut list = Vec::new();
     for i in places(rows) {
@@ -90,8 +98,11 @@ fn gustavson_s_product_by_rows_equals_the_definition_with_any_workspace() {
 #[test]
 fn a_scalar_starts_anew_in_each_row() {
     let a: Matrix = Piecewise::from_level(
-        Dense::from_parts(0..2i64, Dense::from_parts(0..3i64, Element::from_values(0.0, vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0])).unwrap())
-            .unwrap(),
+        Dense::from_parts(
+            0..2i64,
+            Dense::from_parts(0..3i64, Element::from_values(0.0, vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0])).unwrap(),
+        )
+        .unwrap(),
     )
     .unwrap();
     let mut y = Piecewise::declare(Dense::new(0..2i64, Element::new(0.0)).unwrap());
@@ -156,8 +167,12 @@ fn breadth_first_search_writes_distances_and_parents() {
     for size in [1usize, 2, 9, 30] {
         let neighbours: Vec<Vec<i64>> =
             (0..size).map(|_| (0..noise.below(3)).map(|_| noise.below(size) as i64).collect()).collect();
-        let graph = Dense::new(0..size as i64, SparseList::new(closed(0, size as i64 - 1), Element::new(false))).unwrap();
-        let edges = neighbours.iter().enumerate().flat_map(|(from, list)| list.iter().map(move |&to| ((from as i64, to), true)));
+        let graph =
+            Dense::new(0..size as i64, SparseList::new(closed(0, size as i64 - 1), Element::new(false))).unwrap();
+        let edges = neighbours
+            .iter()
+            .enumerate()
+            .flat_map(|(from, list)| list.iter().map(move |&to| ((from as i64, to), true)));
         let graph = Piecewise::from_entries(graph, edges, Duplicates::First).unwrap();
 
         let last = size as i64 - 1;
@@ -185,7 +200,11 @@ fn breadth_first_search_writes_distances_and_parents() {
         .unwrap();
         let (distance, parent) = (distance.freeze().unwrap(), parent.freeze().unwrap());
         let expected = distances(&neighbours, 0);
-        assert_eq!(distance, Piecewise::from_level(Dense::from_parts(0..=last, Element::from_values(-1, expected.clone())).unwrap()).unwrap());
+        assert_eq!(
+            distance,
+            Piecewise::from_level(Dense::from_parts(0..=last, Element::from_values(-1, expected.clone())).unwrap())
+                .unwrap()
+        );
         for place in 1..size {
             let parent = parent.at(place as i64);
             assert_eq!(parent >= 0, expected[place] > 0, "{place}");
@@ -306,7 +325,9 @@ fn steps_go_along_unsigned_axes_and_narrow_ones() {
 fn matrices_stored_by_columns_bound_and_are_read_at_a_step() {
     let rows = [[1.0, 0.0, 2.0], [0.0, 3.0, 4.0]];
     let by_rows = Dense::new(0..2i64, SparseList::new(closed(0, 2), Element::new(0.0))).unwrap();
-    let entries = || (0..2i64).flat_map(|i| (0..3i64).map(move |j| ((i, j), rows[i as usize][j as usize]))).filter(|e| e.1 != 0.0);
+    let entries = || {
+        (0..2i64).flat_map(|i| (0..3i64).map(move |j| ((i, j), rows[i as usize][j as usize]))).filter(|e| e.1 != 0.0)
+    };
     let a = Piecewise::from_entries(by_rows, entries(), Duplicates::Refuse).unwrap();
     let by_columns = Dense::new(0..3i64, SparseList::new(closed(0, 1), Element::new(0.0))).unwrap();
     let b: unite::level::Csc<f64> = unite::level::Csc::with_entries(by_columns, entries(), Duplicates::Refuse).unwrap();
@@ -327,7 +348,10 @@ fn matrices_stored_by_columns_bound_and_are_read_at_a_step() {
 #[test]
 fn an_iteration_reads_what_the_step_before_wrote() {
     // Power iteration: x = A x, scaled by its greatest element.
-    let a = Dense::from_parts(0..2i64, Dense::from_parts(0..2i64, Element::from_values(0.0, vec![2.0, 1.0, 1.0, 3.0])).unwrap());
+    let a = Dense::from_parts(
+        0..2i64,
+        Dense::from_parts(0..2i64, Element::from_values(0.0, vec![2.0, 1.0, 1.0, 3.0])).unwrap(),
+    );
     let a: Matrix = Piecewise::from_level(a.unwrap()).unwrap();
     let mut x = dense(&[1.0, 0.0]).thaw();
     let mut y = Piecewise::declare(Dense::new(0..2i64, Element::new(0.0)).unwrap());
@@ -382,7 +406,10 @@ fn every_format_is_thawed_to_what_was_frozen() {
         format.clear(&mut update);
         use unite::level::Update;
         assert_eq!(update.assemble(), 0);
-        assert_eq!(format.freeze_all(&mut update, 1).as_ref(), Ok(Piecewise::declare(format.clone()).freeze().unwrap().level()));
+        assert_eq!(
+            format.freeze_all(&mut update, 1).as_ref(),
+            Ok(Piecewise::declare(format.clone()).freeze().unwrap().level())
+        );
     }
     use unite::level::{ClosedOpen, HomogeneousIntervals, Overlapping, Pattern, Pinpoint, RunList, SparseCoo};
     let real = Interval::<f64>::EVERYWHERE;

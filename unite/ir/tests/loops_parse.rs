@@ -191,6 +191,52 @@ impl RandomTrees {
             _ => Stmt::Let(Let { name, value: self.expr(8), body: Box::new(self.stmt(size - 1)) }),
         }
     }
+
+    /// Returns a statement that runs step by step.
+    fn stepped(&mut self, size: u64) -> Stmt {
+        let name = Name { text: self.0.pick(&["i", "j", "max"]).to_string(), span: Span::default() };
+        match self.0.below(if size == 0 { 1 } else { 6 }) {
+            0 => Stmt::Start(Start { name: self.name(), op_span: Span::default(), value: self.expr(20) }),
+            1 => {
+                let range = (self.0.below(2) == 0).then(|| (self.expr(8), self.expr(8)));
+                Stmt::For(For { var: name, range, body: Box::new(self.stepped(size - 1)) })
+            }
+            2 => Stmt::Let(Let { name, value: self.expr(8), body: Box::new(self.stepped(size - 1)) }),
+            3 => {
+                let (body, otherwise) = (Box::new(self.stepped(size - 1)), None);
+                Stmt::If(If { condition: self.expr(8), body, otherwise })
+            }
+            4 => {
+                let (stepped, other) = (self.block(size - 1), Stmt::Block(vec![self.stmt(size - 1)]));
+                let (body, otherwise) = if self.0.below(2) == 0 { (stepped, other) } else { (other, stepped) };
+                Stmt::If(If { condition: self.expr(8), body: Box::new(body), otherwise: Some(Box::new(otherwise)) })
+            }
+            _ => self.block(size - 1),
+        }
+    }
+
+    /// Returns a block that runs step by step. A name is in it the last statement, with all that follow inside.
+    fn block(&mut self, size: u64) -> Stmt {
+        let is_let = |stmt: &Stmt| matches!(stmt, Stmt::Let(_));
+        let mut stmts: Vec<Stmt> = (0..self.0.below(3)).map(|_| self.stmt(size)).filter(|stmt| !is_let(stmt)).collect();
+        let stepped = self.stepped(size);
+        let named = is_let(&stepped);
+        stmts.push(stepped);
+        if !named {
+            stmts.extend((0..self.0.below(3)).map(|_| self.stmt(size)).filter(|stmt| !is_let(stmt)));
+        }
+        Stmt::Block(stmts)
+    }
+}
+
+#[test]
+fn every_tree_of_steps_is_what_is_printed_of_it() {
+    let mut trees = RandomTrees(Noise::new(2));
+    for _ in 0..2000 {
+        let program = Program { nests: (0..1 + trees.0.below(2)).map(|_| trees.stepped(4)).collect() };
+        let printed = program.to_string();
+        assert_eq!(parsed(&printed), program, "{printed}");
+    }
 }
 
 #[test]
@@ -229,11 +275,11 @@ fn a_mistake_is_told_where_it_is_with_the_remedy() {
         ("s += (x | y)", "| | there is no operator `|` | write `||`"),
         (
             "s -= x[i]",
-            "-= | expected an assignment: one of `=`, `+=`, `*=`, `max=`, `min=`, `&=`, `|=`, `<<f>>=`, found `-=` | write `+=` and the value with a minus",
+            "-= | expected an assignment: one of `=`, `.=`, `+=`, `*=`, `max=`, `min=`, `&=`, `|=`, `<<f>>=`, found `-=` | write `+=` and the value with a minus",
         ),
         (
             "s &&= x[i]",
-            "&& | expected an assignment: one of `=`, `+=`, `*=`, `max=`, `min=`, `&=`, `|=`, `<<f>>=`, found `&&` | write `&=`",
+            "&& | expected an assignment: one of `=`, `.=`, `+=`, `*=`, `max=`, `min=`, `&=`, `|=`, `<<f>>=`, found `&&` | write `&=`",
         ),
         ("for i if x[i] = 3 s += 1", "= | `=` is an assignment, and this is a condition | write `==` to compare"),
         (

@@ -22,7 +22,7 @@ pub struct Steps<C> {
     left: usize,
 }
 
-impl<C: Integer> Iterator for Steps<C> {
+impl<C: Coord> Iterator for Steps<C> {
     type Item = C;
 
     #[inline]
@@ -30,7 +30,7 @@ impl<C: Integer> Iterator for Steps<C> {
         self.left = self.left.checked_sub(1)?;
         let place = self.next;
         if self.left > 0 {
-            self.next = place.step(1);
+            self.next = place.stepped(1);
         }
         Some(place)
     }

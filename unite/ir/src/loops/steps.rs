@@ -269,15 +269,14 @@ impl Checker<'_> {
         let statement = match stmt {
             Stmt::Block(stmts) => return stmts.iter().flat_map(|stmt| self.statements(stmt)).collect(),
             Stmt::For(inner) => {
-                let range = inner.range.as_ref().map(|(from, to)| [from, to].map(|bound| self.orders(found(bound))));
+                let mut bounds = Vec::new();
+                for bound in inner.range.iter().flat_map(|(from, to)| [from, to]) {
+                    // The errors of a bound that is left out are among those found, or among the refusals.
+                    bounds.extend(if is_infinite(bound) { None } else { self.orders(found(bound)) });
+                }
+                let range = <[Orders; 2]>::try_from(bounds).ok().map(|[from, to]| (from, to));
                 let (var, axes) = (inner.var.clone(), indexed_axes(&inner.body, &inner.var.text));
-                let body = self.statements(&inner.body);
-                let range = match range {
-                    None => None,
-                    Some([Some(from), Some(to)]) => Some((from, to)),
-                    Some(_) => return Vec::new(),
-                };
-                Some(Statement::Each(Each { var, range, axes, body }))
+                Some(Statement::Each(Each { var, range, axes, body: self.statements(&inner.body) }))
             }
             Stmt::If(If { condition, body, otherwise }) => {
                 let (condition, then) = (self.orders(holds(condition)), self.statements(body));

@@ -121,7 +121,7 @@ impl Turns<'_> {
                 (values, quote_spanned!(span=> ::unite::loops::steps_between(&#along, #first, #last)))
             }
             None => {
-                let bounds = own("bounds", &[]);
+                let bounds = own_at("bounds", &[], span);
                 let none = quote!(let #bounds = ::unite::loops::bounds_along(&#along););
                 let bound = axes.iter().enumerate().map(|(number, axis)| {
                     let (extents, tensor) = (own("extents", &[number]), &axis.tensor.text);
