@@ -230,6 +230,47 @@ impl RandomTrees {
 }
 
 #[test]
+fn a_name_is_known_to_the_end_of_its_block() {
+    let same = |text: &str, other: &str| assert_eq!(parsed(text), parsed(other), "{text}");
+    same("for i { let v = x[i]; s += v; t max= v }", "for i let v = x[i] s += v  for i let v = x[i] t max= v");
+    same(
+        "for i { let v = x[i], w = 2 * v; s += w; t += x[i]; u += v }",
+        "for i let v = x[i] let w = 2 * v s += w  for i t += x[i]  for i let v = x[i] u += v",
+    );
+    same("for i { { let v = x[i]; s += v }; t += v }", "for i let v = x[i] s += v  for i t += v");
+    same(
+        "for i { let v = x[i]; s += v; let v = y[i]; t += v }",
+        "for i let v = x[i] s += v  for i let v = y[i] t += v",
+    );
+    same("for i { s .= 0; let v = x[i]; s += v; t += v }", "for i { s .= 0; let v = x[i] { s += v; t += v } }");
+}
+
+#[test]
+fn steps_are_printed_in_braces() {
+    let text = "for i{w .=0;for k,j w[j]+=a[i,k]*b[k,j];if s>1{s.=t;u+=1}else for j c[i,j]=w[j]}";
+    let printed = "\
+for i
+    {
+        w .= 0
+        for k
+            for j
+                w[j] += a[i, k] * b[k, j]
+        if s > 1
+            {
+                s .= t
+                u += 1
+            }
+        else
+            {
+                for j
+                    c[i, j] = w[j]
+            }
+    }";
+    assert_eq!(parse_text(text).unwrap().to_string(), printed);
+    assert_eq!(parsed(printed), parsed(text));
+}
+
+#[test]
 fn every_tree_of_steps_is_what_is_printed_of_it() {
     let mut trees = RandomTrees(Noise::new(2));
     for _ in 0..2000 {
@@ -280,6 +321,11 @@ fn a_mistake_is_told_where_it_is_with_the_remedy() {
         (
             "s &&= x[i]",
             "&& | expected an assignment: one of `=`, `.=`, `+=`, `*=`, `max=`, `min=`, `&=`, `|=`, `<<f>>=`, found `&&` | write `&=`",
+        ),
+        ("for i w[i] .= 0", "w [ i ] | `.=` starts all of `w` anew, not a part of it | write `w .= 0`, or `w[i] = 0`"),
+        (
+            "{ let v = s; t += v; s += 1; t += v }",
+            "s | `s` is read by `let v`, and written in its scope | end the scope before, with braces around `let` and the statements that need the name",
         ),
         ("for i if x[i] = 3 s += 1", "= | `=` is an assignment, and this is a condition | write `==` to compare"),
         (

@@ -5,8 +5,32 @@ use std::fmt;
 use crate::level::{IndexOrder, Level, Piecewise, RowMajor, Updating, Value};
 use crate::looplet::LoopError;
 
-/// A tensor that a program reads and writes, in turn. Its data are moved between both forms when they have to, and are
-/// moved back where the program ends, also by an error.
+/// A tensor that a program reads and writes, in turn. Its data is moved from one form to the other when it has to be, and
+/// back where the program ends, also by an error. For an array this takes constant time, for lists a time in proportion
+/// to their length.
+///
+/// A product of sparse matrices, row by row; `w` holds a row while it is added up, and starts anew for each:
+///
+/// ```
+/// use unite::level::{Csr, Dense, Duplicates, Element, Piecewise, SparseList, indices};
+/// use unite::loops;
+///
+/// let format = || Dense::new(indices(0, 2)?, SparseList::new(indices(0, 2)?, Element::new(0)));
+/// let a = Csr::from_entries(format()?, [((0, 1), 2), ((1, 0), 3)], Duplicates::Refuse)?;
+/// let b = Csr::from_entries(format()?, [((0, 0), 5), ((0, 1), 6), ((1, 1), 7)], Duplicates::Refuse)?;
+///
+/// let mut w = Piecewise::declare(Dense::new(indices(0, 2)?, Element::new(0))?);
+/// let mut c = Piecewise::declare(format()?);
+/// loops! {
+///     for i {
+///         w .= 0;
+///         for k, j  w[j] += a[i, k] * b[k, j];
+///         for j     c[i, j] = w[j]
+///     }
+/// }?;
+/// assert_eq!(c.freeze()?.to_rows()?, [[0, 14], [15, 18]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct InTurn<'t, L: Level, O: IndexOrder = RowMajor> {
     tensor: &'t mut Updating<L, O>,
     /// The data of the tensor, while it is read.
