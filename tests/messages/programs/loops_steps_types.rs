@@ -1,4 +1,4 @@
-//! Steps around `.=` over real numbers, along axes of different coordinates, with tensors or values of the wrong type.
+//! Steps around `.=` over real numbers, or with tensors, coordinates or values of the wrong type.
 
 use unite::continuous::Interval;
 use unite::level::{Dense, Element, Piecewise, Pinpoint, SparseList};

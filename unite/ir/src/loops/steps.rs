@@ -1,4 +1,4 @@
-//! Steps: the headers and blocks around `.=`, which run one after the other, and the nests inside of them.
+//! Steps: the headers and blocks around `.=`, which run one after the other, and the nests inside.
 //!
 //! ```text
 //! for i {                          for each place of i

@@ -33,12 +33,13 @@ impl Emitter<'_> {
         let innermost = !self.steps[number + 1..].iter().any(|step| matches!(step, Step::Round(_)));
         let range = if innermost { range } else { quote!(::unite::looplet::Once(#range)) };
         if self.line() == Some(number) {
-            let (known, line) = (self.known(number), self.parts_of_target(round.of_loop));
+            let (fixed, known, line) = (self.fixed_places(), self.known(number), self.parts_of_target(round.of_loop));
             let (update, slot) = (own("update", &[]), own("slot", &[]));
             return quote_spanned! {span=>
                 #bounds
                 #tuple
                 #checks
+                #fixed
                 #known
                 ::unite::looplet::coiterate_into::<_, _, _, _, _, #empty>(
                     #operands, #range, #live, &mut *#update, #line,

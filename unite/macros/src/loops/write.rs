@@ -1,7 +1,7 @@
 //! Code generation for writes to the target, directly or through an accumulator.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use unite_ir::loops::{Affine, AssignOp, Coefficient};
 
 use super::{Emitter, own, own_at};
@@ -220,11 +220,12 @@ impl Emitter<'_> {
         let index = &self.nest.target.access.indices[axis].expr;
         let span = self.source.hygienic(index.span);
         let Some((of_loop, affine)) = &self.nest.target.axes[axis] else {
-            let (axis, value, text) = (self.target_axis(axis, span), self.expr(index), index.to_string());
-            let place = quote_spanned!(span=> ::unite::loops::place_of_target(&#axis, #text, #value));
-            let place = quote!(::unite::loops::step(#place)?.0);
+            let place = match self.line() {
+                Some(_) => own("fixed", &[axis]).into_token_stream(),
+                None => self.fixed_place(axis),
+            };
             return quote!({
-                let #region = ::unite::loops::one_place(#place);
+                let #region = #place;
                 #inside
             });
         };
@@ -257,6 +258,15 @@ impl Emitter<'_> {
             let #region = ::unite::loops::Region(#image).along(&#along);
             #inside
         })
+    }
+
+    /// Generates the region of an axis of the target that does not move, in a function that returns a `Flow`.
+    pub(crate) fn fixed_place(&self, axis: usize) -> TokenStream {
+        let index = &self.nest.target.access.indices[axis].expr;
+        let span = self.source.hygienic(index.span);
+        let (axis, value, text) = (self.target_axis(axis, span), self.expr(index), index.to_string());
+        let place = quote_spanned!(span=> ::unite::loops::place_of_target(&#axis, #text, #value));
+        quote!(::unite::loops::one_place(::unite::loops::step(#place)?.0))
     }
 
     /// Generates the axis of the target that an index belongs to.

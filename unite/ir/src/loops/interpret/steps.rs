@@ -84,7 +84,7 @@ impl Machine<'_> {
                     value: Box::new(value),
                 });
             }
-            *tensor = Tensor::filled(&tensor.axes().to_vec(), fill);
+            *tensor = Tensor::filled(tensor.axes(), fill);
             return Ok(());
         }
         let set = Operator { op: AssignOp::Set, name: "", function: None };
