@@ -230,6 +230,7 @@ fn steps_have_names_of_their_own_and_finite_bounds() {
         ("for i { s .= x[y[i]] }", "y [ i ] | an index does not hold a tensor"),
         ("for i { w .= 0; w[i] = x[i]; s += w[i, i] }", "w | `w` has 2 indices here and 1 index before"),
         ("for i { s .= s * x[i] }", "s | `s` is read and written in one nest"),
+        ("w .= w[3]", "w | `w` is read and written in one nest"),
         ("for i { s .= 0; for j t[j] = t[i] + s; s += x[i] }", "t | `t` is read and written in one nest"),
     ]);
     for text in [

@@ -330,7 +330,7 @@ fn a_mistake_is_told_where_it_is_with_the_remedy() {
         ("for i if x[i] = 3 s += 1", "= | `=` is an assignment, and this is a condition | write `==` to compare"),
         (
             "for i { s += x[i]; t += s }",
-            "s | `s` is read and written in one loop | statements of a block do not see each other's results: write a loop of its own for each, or a loop in Rust around them",
+            "s | `s` is read and written in one loop | statements of a block do not see each other's results, unless it has a `.=` and runs step by step: write a loop of its own for each, or start a name anew with `.=`",
         ),
         (
             "for i, j { z[i] = x[j]; z[i] += y[j] }",

@@ -287,11 +287,15 @@ impl Checker<'_> {
                 let (value, body) = (self.orders(found(&inner.value)), self.statements(&inner.body));
                 value.map(|value| Statement::Let { name: inner.name.clone(), value, body })
             }
-            Stmt::Start(start) if (self.is_tensor)(&start.name.text) => {
-                let value = self.orders(found(&start.value));
-                value.map(|value| Statement::Start { tensor: start.name.clone(), value })
+            Stmt::Start(start) => {
+                let nest = self.orders(assigned(start));
+                if (self.is_tensor)(&start.name.text) {
+                    let value = nest.and_then(|_| self.orders(found(&start.value)));
+                    value.map(|value| Statement::Start { tensor: start.name.clone(), value })
+                } else {
+                    nest.map(Statement::Nest)
+                }
             }
-            Stmt::Start(start) => self.orders(assigned(start)).map(Statement::Nest),
             Stmt::Assign(_) => unreachable!("an assignment is a nest"),
         };
         statement.into_iter().collect()

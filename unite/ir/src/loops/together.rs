@@ -79,8 +79,8 @@ pub(super) fn check(nests: &[Stmt], var: &Name) -> Result<(), Diagnostic> {
             }
             if let Some(name) = read(items, assign, &other.target.tensor.text) {
                 let remark = format!("`{}` is read and written in one loop", name.text);
-                let help = "statements of a block do not see each other's results: write a loop of its own for each, or a \
-                            loop in Rust around them";
+                let help = "statements of a block do not see each other's results, unless it has a `.=` and runs step by \
+                            step: write a loop of its own for each, or start a name anew with `.=`";
                 return Err(Diagnostic::new(name.span, remark).help(help));
             }
             if others < number && assign.target.tensor.text == other.target.tensor.text {

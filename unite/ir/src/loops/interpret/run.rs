@@ -51,7 +51,7 @@ const MOST_PLACES: u32 = 1 << 22;
 /// The errors are listed in [`InterpretError`]. The outputs keep what was written before the error.
 pub fn run(program: &Program, environment: &mut Environment) -> Result<(), InterpretError> {
     for stmt in &program.nests {
-        steps::one_side_each(stmt, environment)?;
+        steps::one_side_each(stmt)?;
         Machine { environment, scope: Vec::new(), doubt: None }.stmt(stmt)?;
     }
     Ok(())

@@ -1,6 +1,5 @@
 //! Steps: `.=`, and the loops around it, which take their places one after the other.
 
-use super::environment::Environment;
 use super::error::InterpretError;
 use super::machine::{Binding, Machine};
 use super::moving::Evaluated;
@@ -10,16 +9,16 @@ use super::tensor::Tensor;
 use super::value::{Operator, combine};
 use crate::loops::{AssignOp, For, IndexedAxis, Stmt, indexed_axes};
 
-/// Checks each nest of a statement: its target is neither read nor defined in it. A whole tensor may be read by `.=`.
-pub(super) fn one_side_each(stmt: &Stmt, environment: &Environment) -> Result<(), InterpretError> {
-    let each = |stmt: &Stmt| one_side_each(stmt, environment);
+/// Checks each nest of a statement: its target is neither read nor defined in it.
+pub(super) fn one_side_each(stmt: &Stmt) -> Result<(), InterpretError> {
     match stmt {
         stmt if !stmt.is_stepped() => one_side(stmt, &target_of(stmt).text),
-        Stmt::For(inner) => each(&inner.body),
-        Stmt::If(inner) => each(&inner.body).and_then(|()| inner.otherwise.iter().try_for_each(|stmt| each(stmt))),
-        Stmt::Let(inner) => each(&inner.body),
-        Stmt::Block(stmts) => stmts.iter().try_for_each(each),
-        Stmt::Start(start) if environment.tensors.contains_key(&start.name.text) => Ok(()),
+        Stmt::For(inner) => one_side_each(&inner.body),
+        Stmt::If(inner) => {
+            one_side_each(&inner.body).and_then(|()| inner.otherwise.iter().try_for_each(|stmt| one_side_each(stmt)))
+        }
+        Stmt::Let(inner) => one_side_each(&inner.body),
+        Stmt::Block(stmts) => stmts.iter().try_for_each(one_side_each),
         Stmt::Start(_) | Stmt::Assign(_) => one_side(stmt, &target_of(stmt).text),
     }
 }
