@@ -3,9 +3,11 @@
 
 mod loops_common;
 
+use std::cell::Cell;
+
 use loops_common::*;
 use noise::Noise;
-use unite::continuous::{Coord, Cut};
+use unite::continuous::{Coord, Cut, Interval};
 use unite::level::{Element, IntervalList, Piecewise, SparseList};
 use unite::looplet::LoopError;
 use unite::loops;
@@ -24,6 +26,8 @@ struct Data {
     m: Integers,
     n: Integers,
     twins: Environment,
+    /// The number of programs of steps that ran.
+    ran: Cell<usize>,
 }
 
 impl Data {
@@ -48,7 +52,7 @@ impl Data {
         });
         twins.function("last", |values| of_values(last, values));
         twins.function("mixed", |values| of_values(mixed, values));
-        Data { a, b, p, q, m, n, twins }
+        Data { a, b, p, q, m, n, twins, ran: Cell::new(0) }
     }
 }
 
@@ -287,4 +291,82 @@ fn ranges_from_tensors_agree_with_the_interpreter() {
         agree!(data, s = 0.0; for i = 1.0:1.0 for j = a[1.0] - 1.0:a[1.0] + b[i] s += b[j] * d(j));
         agree!(data, z: f64; for i if q[i] > 0.0 for j = 0:q[i] z[j] += a[i]);
     }
+}
+
+/// Runs steps both ways, with variables `s` and `t` and tensors `w` of integers and `v` of reals, and compares all of them.
+/// Counts the programs that ran.
+macro_rules! steps_agree {
+    ($data:ident, $s:ident $t:ident $w:ident $v:ident; $($program:tt)*) => {{
+        #[allow(unused_mut)]
+        let (mut $s, mut $t, extent) = (0.0, 0.0, Interval::closed(-30i64, 30).unwrap());
+        #[allow(unused_mut)]
+        let mut $w = Piecewise::declare(SparseList::new(extent, Element::new(0.0)));
+        #[allow(unused_mut)]
+        let mut $v = Piecewise::declare(stretches::<f64, f64>(0.0));
+        let result = loops!($($program)*);
+        let (mut twins, text) = ($data.twins.clone(), stringify!($($program)*));
+        twins.output_scalar("s", 0).output_scalar("t", 0).output_tensor("v", &[AxisKind::Real], 0);
+        twins.output_tensor("w", &[AxisKind::Integer], 0);
+        twins.extents("w", &[interpret::Region::closed(Number::from(-30), Number::from(30))]);
+        if same_outcome(text, &mut twins, result) {
+            $data.ran.set($data.ran.get() + 1);
+            assert_eq!(twins.value("s").unwrap(), &Value::from(exact($s)), "{text}");
+            assert_eq!(twins.value("t").unwrap(), &Value::from(exact($t)), "{text}");
+            let ($w, $v) = ($w.freeze().unwrap(), $v.freeze().unwrap());
+            for place in -31..31 {
+                let expected = twins.array("w").unwrap().at(&[Number::from(place)]).unwrap();
+                assert_eq!(Value::from(exact($w.at(place))), expected, "{text} at {place}");
+            }
+            for place in (-160..160).map(|k| f64::from(k) / 8.0) {
+                let expected = twins.array("v").unwrap().at(&[exact(place)]).unwrap();
+                assert_eq!(Value::from(exact($v.at(place))), expected, "{text} at {place}");
+            }
+        }
+    }};
+}
+
+#[test]
+fn steps_agree_with_the_interpreter() {
+    let mut ran = 0;
+    for seed in 0..80 {
+        let data = Data::new(8000 + seed);
+        let Data { a, b, p, q, m, n, .. } = &data;
+        steps_agree!(data, s t w v; for i = -3:4 { s .= 0.0; for j  s += m[i + j] * n[j];  t max= s });
+        steps_agree!(data, s t w v; for i = -3:3 {
+            w .= 0.0;
+            for j  w[j + i] += m[j] * n[i - j];
+            for j  s += w[j] * m[j + 1];
+            t += s
+        });
+        steps_agree!(data, s t w v; for i = -2:2 {
+            v .= 0.0;
+            for x = -8:8  v[x] = a[x] - b[x + i as f64];
+            for x  s += v[x] * p[x];
+            if s > 0.0 { t += s; s .= 1.0 } else t += -1.0;
+            for x  t += v[x] * a[x] * d(x)
+        });
+        steps_agree!(data, s t w v; for i = 0:5 {
+            let c = m[i] + n[i - 1], e = i - 2;
+            s .= c;
+            for k = i:5 { t .= s; for j = e:k  t += m[j] * c;  w[k] = t };
+            s += c * n[e];
+            for j  t max= w[j]
+        });
+        steps_agree!(data, s t w v; for i = -4:4 {
+            if m[i] > 0.0 && n[i + 1] <= 2.0 { w .= 0.0; w[i] = m[i] }
+            else if n[i] > 0.0 { s .= n[i]; for j = -1:1  w[i + j] += s * n[i + j] }
+            else { t .= s; for x  v[x] += p[x] * t };
+            for j  s <<mixed>>= w[j]
+        });
+        steps_agree!(data, s t w v; for i { s .= 1.0; for j = i:i + 2  s += m[j];  w[i] = s });
+        steps_agree!(data, s t w v; {
+            v .= 0.0;
+            for x  v[x] = p[x] * q[x + 0.5];
+            for x  s += v[x] * x;
+            for k = 1:3 { for x  t += v[x] * a[x + k as f64]; v .= 0.0; for x  v[x] = q[x] }
+        });
+        steps_agree!(data, s t w v; for i = -20:20 { s .= m[i]; w[2 * i] = s; t += w[i] });
+        ran += data.ran.get();
+    }
+    assert!(ran > 500, "{ran}");
 }

@@ -244,3 +244,48 @@ fn points_and_intervals_of_the_real_line_are_appended_and_joined() {
     assert_eq!([0.5, 0.6, 0.75, 1.0, 1.1, 1.5, 2.0].map(|i| u.at(i)), [4.0, 0.0, 6.0, 1.0, 1.0, 5.0, 1.0]);
     assert_eq!([2.9, 3.0, 3.1, 4.0, 4.1].map(|i| u.at(i)), [1.0, 6.0, 5.0, 5.0, 0.0]);
 }
+
+/// Programs that write rows of a matrix at a fixed place, or at one that is known inside of the loop alone.
+macro_rules! fixed_rows {
+    ($format:expr) => {{
+        let x = array(-1, &[3.0, 0.0, -2.0, 5.0]);
+        let mut z = Piecewise::declare($format);
+        let mut expected: BTreeMap<(i64, i64), f64> = BTreeMap::new();
+        let (row, at) = (2i64, |j: i64| x.at(j));
+        for (row, from) in [(row, -1), (0, 1), (row, 0)] {
+            loops!(for j = from:2  z[row, j] += x[j]).unwrap();
+            (from..=2).for_each(|j| *expected.entry((row, j)).or_default() += at(j));
+        }
+        loops! {
+            for j  z[row - 1, j] = 2.0 * x[j];
+            for j  let p = x[j] as i64 + 2 if p < 3 && p > -1  z[p, j] += 1.0;
+            for j = -1:1  z[j + 1, row] = x[j];
+            for j  let p = row - 2  z[p, j] max= 4.0
+        }
+        .unwrap();
+        expected.extend((-1..=2).map(|j| ((row - 1, j), 2.0 * at(j))));
+        for (j, p) in (-1..=2).map(|j| (j, at(j) as i64 + 2)).filter(|(_, p)| (0..3).contains(p)) {
+            *expected.entry((p, j)).or_default() += 1.0;
+        }
+        expected.extend((-1..=1).map(|j| ((j + 1, row), at(j))));
+        for j in -1..=2 {
+            let value = expected.entry((0, j)).or_default();
+            *value = value.max(4.0);
+        }
+        let z = z.freeze().unwrap();
+        for place in (0..3).flat_map(|i| (-1..=2).map(move |j| (i, j))) {
+            assert_eq!(z.at(place), expected.get(&place).copied().unwrap_or(0.0), "{place:?}");
+        }
+    }};
+}
+
+#[test]
+fn rows_at_a_fixed_place_are_written_place_by_place_or_at_once() {
+    let (rows, columns) = (Interval::closed(0i64, 2).unwrap(), Interval::closed(-1i64, 2).unwrap());
+    let value = || Element::new(0.0);
+    fixed_rows!(Dense::new(rows, Dense::new(columns, value()).unwrap()).unwrap());
+    fixed_rows!(Dense::new(rows, SparseList::new(columns, value())).unwrap());
+    fixed_rows!(Dense::new(rows, IntervalList::new(columns, value())).unwrap());
+    fixed_rows!(SparseList::new(rows, SparseDict::new(columns, value())));
+    fixed_rows!(SparseDict::new(rows, Dense::new(columns, value()).unwrap()));
+}

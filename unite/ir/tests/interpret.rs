@@ -4,7 +4,7 @@
 
 mod reference;
 
-use reference::{Integer, Real, number, program, run_text, tensor};
+use reference::{Integer, Real, number, program, region, run_text, tensor};
 use unite_ir::loops::interpret::{Environment, InterpretError, Number, Overlap, Region, Tensor, Value, run};
 
 const X: &str = "1: 1; 3: 2; 4.1: 3; 5.1: 4";
@@ -238,8 +238,35 @@ fn errors_name_what_is_wrong() {
         ("s += inf - inf", "inf - inf has no value"),
         ("s += f(1)", "`f` has no value for these 1 arguments"),
         ("for i=1:2 s max= d(i)*A[i]", "d(i) on [1,2] depends on how finely the loop is cut"),
+        (
+            "for i { s .= 1; for j=0:1 s += A[i]*j }",
+            "`i` is the index of a loop around `.=`, which takes its places one by one, and runs",
+        ),
+        (
+            "for i=0.5:2 { s .= i }",
+            "`i` is the index of a loop around `.=`, which takes its places one by one, and runs",
+        ),
+        ("for i { s .= N[i] }", "`i` is the index of a loop around `.=`, and takes infinitely many places"),
+        ("for i=0:1 { N .= 0; s += N[i] }", "`N` is assigned to but is no output"),
+        ("for i=0:1 { s .= s + N[i] }", "`s` is assigned to and read in the same nest"),
+        ("for i=0:1 { s .= N[i] > 0 }", "`=` takes numbers, not"),
         ("for i=0:100000000 s += i", "`i` would take 100000001 places one by one"),
     ] {
         assert!(wrong(text).contains(says), "{text}: {}", wrong(text));
     }
+}
+
+#[test]
+fn steps_go_over_the_extent_and_see_what_was_written() {
+    let mut environment = Environment::default();
+    let extent = region("-1..2");
+    environment.tensor("N", tensor(&[Integer], "-1: 2; 1..2: 5")).extents("N", &[extent]);
+    environment.output_tensor("W", &[Integer], 0).output_tensor("Z", &[Integer], 0).output_scalar("s", 9);
+    run_text("for i { s .= N[i]; W[i] += s; for j=-1:i Z[j] = W[j] + i }", &mut environment);
+    assert_eq!(environment.array("Z").unwrap().to_string(), "{-1: 4, 0: 2, 1..2: 7}");
+    assert_eq!(environment.value("s"), Ok(&5.into()));
+    let refused = run(&program("W .= 1; for i W[i] = N[i]"), &mut environment).unwrap_err();
+    assert_eq!(refused.to_string(), "`W .= 1` empties `W`, whose fill is 0: write `W .= 0`");
+    run_text("W .= 0", &mut environment);
+    assert_eq!(environment.array("W").unwrap().to_string(), "{}");
 }

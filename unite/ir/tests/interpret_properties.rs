@@ -71,6 +71,8 @@ impl Brute {
             Stmt::If(inner) => {
                 if self.expr(&inner.condition) != 0 {
                     self.stmt(&inner.body);
+                } else if let Some(otherwise) = &inner.otherwise {
+                    self.stmt(otherwise);
                 }
             }
             Stmt::Let(inner) => {
@@ -97,7 +99,18 @@ impl Brute {
                     AssignOp::And | AssignOp::Or => unreachable!("no truth values are assigned"),
                 };
             }
+            Stmt::Start(start) => {
+                // A tensor starts anew with its fill, 0.
+                let value = self.expr(&start.value);
+                self.outputs.insert(start.name.text.clone(), Cells::from([(Vec::new(), value)]));
+            }
+            Stmt::Block(stmts) => stmts.iter().for_each(|stmt| self.stmt(stmt)),
         }
+    }
+
+    /// Returns the value of an output at a place.
+    fn output(&self, name: &str, place: &[i64]) -> i64 {
+        self.outputs.get(name).and_then(|cells| cells.get(place)).copied().unwrap_or(0)
     }
 
     /// Returns the cell of an index: over reals, a literal offset of 1 is two cells.
@@ -116,12 +129,20 @@ impl Brute {
     fn expr(&self, expr: &Expr) -> i64 {
         match &expr.kind {
             ExprKind::Number(literal) => literal.trim_end_matches(".0").parse().expect("an integer"),
-            ExprKind::Place(name) => {
-                self.names.iter().rev().find(|(known, _)| *known == name.text).expect("a name in scope").1
-            }
+            ExprKind::Place(name) => match self.names.iter().rev().find(|(known, _)| *known == name.text) {
+                Some((_, value)) => *value,
+                None => self.output(&name.text, &[]),
+            },
             ExprKind::Access(access) => {
                 let place: Vec<i64> = access.indices.iter().map(|index| self.index(&index.expr)).collect();
-                self.operands[&access.tensor.text].get(&place).copied().unwrap_or(0)
+                match self.operands.get(&access.tensor.text) {
+                    Some(cells) => cells.get(&place).copied().unwrap_or(0),
+                    None => self.output(&access.tensor.text, &place),
+                }
+            }
+            ExprKind::Call(name, arguments) => {
+                let arguments = arguments.iter().map(|argument| self.expr(argument));
+                if name.text == "min" { arguments.min() } else { arguments.max() }.expect("two arguments")
             }
             // Intervals, which are odd cells, have length 1.
             ExprKind::Measure(name) => {
@@ -262,23 +283,105 @@ fn agrees(text: &str, random: &mut Random, kind: AxisKind) -> bool {
         brute.operands.insert(name.into(), cells);
     }
     environment.output_tensor("Y", &[kind, kind], 0).output_tensor("Z", &[kind, kind], 0);
+    environment.output_tensor("W", &[kind], 0).output_scalar("s", 0).output_scalar("t", 0);
     environment.function("last", |values| of_values(last, values)).function("mixed", |values| of_values(mixed, values));
     let outcome = run(&program, &mut environment);
     brute.together(&program.nests.iter().collect::<Vec<_>>());
     if outcome.is_err() {
         return false;
     }
-    for name in ["Y", "Z"] {
-        let cells = brute.outputs.get(name).into_iter().flatten();
+    for name in ["s", "t"] {
+        assert_eq!(environment.value(name), Ok(&Value::from(brute.output(name, &[]))), "{text}: {name}");
+    }
+    for (name, axes) in [("W", 1), ("Y", 2), ("Z", 2)] {
+        let cells = brute.outputs.get(name).into_iter().flatten().filter(|(place, _)| !place.is_empty());
         let boxes: Vec<Piece> = cells
             .map(|(place, &value)| (place.iter().map(|&cell| region(cell, kind)).collect(), value.into()))
             .collect();
         let expected =
-            Tensor::from_boxes(&[kind, kind], 0.into(), &boxes, Overlap::Refused).expect("cells are disjoint");
+            Tensor::from_boxes(&vec![kind; axes], 0.into(), &boxes, Overlap::Refused).expect("cells are disjoint");
         let found = environment.array(name).expect("an output");
         assert_eq!(*found, expected, "{text}\nfound {found}\nexpected {expected}");
     }
     true
+}
+
+/// Returns a number that depends on these names, and on outputs other than `target`. What outputs hold is bounded, so
+/// that numbers stay small.
+fn state(random: &mut Random, names: &[&str], target: &str) -> String {
+    let held = match random.below(5) {
+        0 if target != "s" => "s".into(),
+        1 if target != "t" => "t".into(),
+        2 if target != "W" => format!("W[{}]", place(random, names)),
+        3 if target != "Z" => format!("Z[{}, {}]", place(random, names), place(random, names)),
+        _ => return format!("A[{}] * {}", place(random, names), random.pick(names)),
+    };
+    format!("min(max({held}, -9), 9) + B[{}]", place(random, names))
+}
+
+fn place(random: &mut Random, names: &[&str]) -> String {
+    let (name, offset) = (random.pick(names), random.within(-1, 2));
+    match random.below(3) {
+        0 => format!("{offset} - {name}"),
+        1 => format!("{name} + {offset}"),
+        _ => (*name).into(),
+    }
+}
+
+/// Returns a statement of a block that runs step by step; the steps around it give `names`.
+fn step(random: &mut Random, names: &[&str], depth: u32) -> String {
+    let range = format!("{}:{}", random.within(-2, 1), random.within(-1, 2));
+    match random.below(if depth > 0 { 9 } else { 5 }) {
+        0 => "W .= 0".into(),
+        1 => format!("t .= {}", state(random, names, "t")),
+        2..=4 => {
+            let inner = [names, &["j"]].concat();
+            let target = match random.below(4) {
+                0 => "s".into(),
+                1 => format!("Z[{}, {}]", place(random, names), place(random, &inner)),
+                _ => format!("W[{}]", place(random, &inner)),
+            };
+            let name = &target[..1];
+            let condition = match random.below(3) {
+                0 => format!("if {} > 1", state(random, &inner, name)),
+                _ => String::new(),
+            };
+            let op = random.pick(&["+=", "+=", "max=", "min=", "=", "<<last>>="]);
+            let value = state(random, &inner, name);
+            match random.below(3) {
+                0 => format!("{target} {op} {}", state(random, names, name)).replace(['j'], names[0]),
+                _ => format!("for j={range} {condition} {target} {op} {value}"),
+            }
+        }
+        5 => format!("for k={range} {}", steps(random, &[names, &["k"]].concat(), depth - 1)),
+        6 => {
+            let (condition, then) = (state(random, names, ""), steps(random, names, depth - 1));
+            format!("if {condition} > 1 {then} else {}", step(random, names, depth - 1))
+        }
+        7 => format!("if s > t {}", steps(random, names, depth - 1)),
+        _ => {
+            let name = format!("x{depth}");
+            let (value, rest) = (state(random, names, ""), steps(random, &[names, &[&name]].concat(), depth - 1));
+            format!("let {name} = {value}; {rest}")
+        }
+    }
+}
+
+/// Returns a block that runs step by step.
+fn steps(random: &mut Random, names: &[&str], depth: u32) -> String {
+    let before: Vec<String> = (0..random.below(3)).map(|_| step(random, names, depth)).collect();
+    let after: Vec<String> = (0..random.below(3)).map(|_| step(random, names, depth)).collect();
+    let start = format!("s .= {}", state(random, names, "s"));
+    format!("{{ {} }}", [before, vec![start], after].concat().join("; "))
+}
+
+#[test]
+fn steps_do_what_going_through_them_does() {
+    let mut random = Random(3);
+    for _ in 0..600 {
+        let text = format!("for i={}:{} {}", random.within(-3, 1), random.within(-1, 3), steps(&mut random, &["i"], 2));
+        assert!(agrees(&text, &mut random, Integer), "{text}");
+    }
 }
 
 #[test]

@@ -206,3 +206,58 @@ fn a_loop_has_bounds_or_indexes_something() {
         assert_eq!(said(text), [""; 0], "{text}");
     }
 }
+
+#[test]
+fn steps_have_names_of_their_own_and_finite_bounds() {
+    says(&[
+        (
+            "for i { s .= 0; for j s += x[i + j] }",
+            "i | the loop over `i` has no bounds, and no tensor is indexed by `i` alone",
+        ),
+        (
+            "for i = 0:-inf { s .= 0; s += x[i] }",
+            "- inf | the loop over `i` is around `.=`: it takes its places one by one, and has infinitely many",
+        ),
+        ("for i { s .= 0; for i s += x[i] }", "i | `i` has a meaning in this block already"),
+        ("for i { s .= 0; let i = 2; s += x[i] }", "i | `i` has a meaning in this block already"),
+        ("for i { s .= 0; let v = x[i]; for j v += y[j] }", "v | `v` is given by `let` and cannot be assigned"),
+        ("for i { s .= 0; i .= 2; s += x[i] }", "i | `i` is the index of a loop and cannot be assigned"),
+        ("for i { s .= i[2]; s += x[i] }", "i | `i` is the index of a loop, not a tensor"),
+        ("for i { s .= 0; for j s += x[i] * y[j] * d(i) }", "i | `i` is not the index of a loop of this nest"),
+        ("for i { s .= x[i] * d(i) }", "d ( i ) | `d(i)` weighs a sum, and nothing else"),
+        ("for i { s .= x[i] * inf }", "inf | `inf` is the bound of a loop, and nothing else"),
+        ("for i if x[i] < inf s .= 2", "inf | `inf` is the bound of a loop, and nothing else"),
+        ("for i { s .= x[y[i]] }", "y [ i ] | an index does not hold a tensor"),
+        ("for i { w .= 0; w[i] = x[i]; s += w[i, i] }", "w | `w` has 2 indices here and 1 index before"),
+        ("for i { s .= s * x[i] }", "s | `s` is read and written in one nest"),
+        ("w .= w[3]", "w | `w` is read and written in one nest"),
+        ("for i { s .= 0; for j t[j] = t[i] + s; s += x[i] }", "t | `t` is read and written in one nest"),
+    ]);
+    for text in [
+        "for i { s .= 0; for j s += a[i, j]; y[i] = s * s }",
+        "for i = x[0]:n { w .= 0; for j w[j] += a[i, j]; for j c[i, j] = w[j] }",
+        "for i { s .= 0; { let v = x[i]; s += v }; let v = y[i]; s += v }",
+        "for i if x[i] > 0 { s .= i } else for k = 0:i { t .= x[k]; u += t }",
+        "w .= 0; for j w[j] = x[j]; for j s += w[j]",
+        "for i = 0:9 { s .= 0; for j s += x[i * i + j] * x[f(i)] }",
+    ] {
+        assert_eq!(said(text), [""; 0], "{text}");
+        assert!(check_orders(&parse_text(text).unwrap()).is_ok(), "{text}");
+    }
+}
+
+#[test]
+fn a_tensor_is_held_where_steps_read_what_they_write() {
+    let in_turn = |text: &str| -> Vec<String> {
+        let checked = check_orders(&parse_text(text).unwrap()).unwrap();
+        checked.in_turn.into_iter().map(|name| name.text).collect()
+    };
+    let gustavson = "for i { w .= 0; for k, j w[j] += a[i, k] * b[k, j]; for j c[i, j] = w[j] }";
+    assert_eq!(in_turn(gustavson), ["w"]);
+    assert_eq!(in_turn("for i { s .= 0; for j s += a[i, j]; y[i] = s }"), [""; 0]);
+    assert_eq!(in_turn("c .= 0; for i c[i] = a[i]"), ["c"]);
+    assert_eq!(in_turn("for i { s .= y[i]; for j y[j] = s + a[j] }"), ["y"]);
+    // A name of a step is not the tensor of the same name, and without `.=` nothing is read after it is written.
+    assert_eq!(in_turn("for i { s .= 0; let y = a[i]; s += y }; for i y[i] = a[i]"), [""; 0]);
+    assert_eq!(in_turn("for i y[i] = a[i]; for i s += y[i]"), [""; 0]);
+}

@@ -21,6 +21,7 @@ fn bare(stmt: &mut Stmt) {
         Stmt::If(header) => {
             bare_expr(&mut header.condition);
             bare(&mut header.body);
+            header.otherwise.iter_mut().for_each(|stmt| bare(stmt));
         }
         Stmt::Let(header) => {
             header.name.span = Span::default();
@@ -33,6 +34,11 @@ fn bare(stmt: &mut Stmt) {
             bare_access(&mut assign.target);
             bare_expr(&mut assign.value);
         }
+        Stmt::Start(start) => {
+            (start.name.span, start.op_span) = (Span::default(), Span::default());
+            bare_expr(&mut start.value);
+        }
+        Stmt::Block(stmts) => stmts.iter_mut().for_each(bare),
     }
 }
 
@@ -181,9 +187,96 @@ impl RandomTrees {
                 let range = (self.0.below(2) == 0).then(|| (self.expr(8), self.expr(8)));
                 Stmt::For(For { var: name, range, body: Box::new(self.stmt(size - 1)) })
             }
-            2 => Stmt::If(If { condition: self.expr(8), body: Box::new(self.stmt(size - 1)) }),
+            2 => Stmt::If(If { condition: self.expr(8), body: Box::new(self.stmt(size - 1)), otherwise: None }),
             _ => Stmt::Let(Let { name, value: self.expr(8), body: Box::new(self.stmt(size - 1)) }),
         }
+    }
+
+    /// Returns a statement that runs step by step.
+    fn stepped(&mut self, size: u64) -> Stmt {
+        let name = Name { text: self.0.pick(&["i", "j", "max"]).to_string(), span: Span::default() };
+        match self.0.below(if size == 0 { 1 } else { 6 }) {
+            0 => Stmt::Start(Start { name: self.name(), op_span: Span::default(), value: self.expr(20) }),
+            1 => {
+                let range = (self.0.below(2) == 0).then(|| (self.expr(8), self.expr(8)));
+                Stmt::For(For { var: name, range, body: Box::new(self.stepped(size - 1)) })
+            }
+            2 => Stmt::Let(Let { name, value: self.expr(8), body: Box::new(self.stepped(size - 1)) }),
+            3 => {
+                let (body, otherwise) = (Box::new(self.stepped(size - 1)), None);
+                Stmt::If(If { condition: self.expr(8), body, otherwise })
+            }
+            4 => {
+                let (stepped, other) = (self.block(size - 1), Stmt::Block(vec![self.stmt(size - 1)]));
+                let (body, otherwise) = if self.0.below(2) == 0 { (stepped, other) } else { (other, stepped) };
+                Stmt::If(If { condition: self.expr(8), body: Box::new(body), otherwise: Some(Box::new(otherwise)) })
+            }
+            _ => self.block(size - 1),
+        }
+    }
+
+    /// Returns a block that runs step by step. A name is in it the last statement, with all that follow inside.
+    fn block(&mut self, size: u64) -> Stmt {
+        let is_let = |stmt: &Stmt| matches!(stmt, Stmt::Let(_));
+        let mut stmts: Vec<Stmt> = (0..self.0.below(3)).map(|_| self.stmt(size)).filter(|stmt| !is_let(stmt)).collect();
+        let stepped = self.stepped(size);
+        let named = is_let(&stepped);
+        stmts.push(stepped);
+        if !named {
+            stmts.extend((0..self.0.below(3)).map(|_| self.stmt(size)).filter(|stmt| !is_let(stmt)));
+        }
+        Stmt::Block(stmts)
+    }
+}
+
+#[test]
+fn a_name_is_known_to_the_end_of_its_block() {
+    let same = |text: &str, other: &str| assert_eq!(parsed(text), parsed(other), "{text}");
+    same("for i { let v = x[i]; s += v; t max= v }", "for i let v = x[i] s += v  for i let v = x[i] t max= v");
+    same(
+        "for i { let v = x[i], w = 2 * v; s += w; t += x[i]; u += v }",
+        "for i let v = x[i] let w = 2 * v s += w  for i t += x[i]  for i let v = x[i] u += v",
+    );
+    same("for i { { let v = x[i]; s += v }; t += v }", "for i let v = x[i] s += v  for i t += v");
+    same(
+        "for i { let v = x[i]; s += v; let v = y[i]; t += v }",
+        "for i let v = x[i] s += v  for i let v = y[i] t += v",
+    );
+    same("for i { s .= 0; let v = x[i]; s += v; t += v }", "for i { s .= 0; let v = x[i] { s += v; t += v } }");
+}
+
+#[test]
+fn steps_are_printed_in_braces() {
+    let text = "for i{w .=0;for k,j w[j]+=a[i,k]*b[k,j];if s>1{s.=t;u+=1}else for j c[i,j]=w[j]}";
+    let printed = "\
+for i
+    {
+        w .= 0
+        for k
+            for j
+                w[j] += a[i, k] * b[k, j]
+        if s > 1
+            {
+                s .= t
+                u += 1
+            }
+        else
+            {
+                for j
+                    c[i, j] = w[j]
+            }
+    }";
+    assert_eq!(parse_text(text).unwrap().to_string(), printed);
+    assert_eq!(parsed(printed), parsed(text));
+}
+
+#[test]
+fn every_tree_of_steps_is_what_is_printed_of_it() {
+    let mut trees = RandomTrees(Noise::new(2));
+    for _ in 0..2000 {
+        let program = Program { nests: (0..1 + trees.0.below(2)).map(|_| trees.stepped(4)).collect() };
+        let printed = program.to_string();
+        assert_eq!(parsed(&printed), program, "{printed}");
     }
 }
 
@@ -223,16 +316,21 @@ fn a_mistake_is_told_where_it_is_with_the_remedy() {
         ("s += (x | y)", "| | there is no operator `|` | write `||`"),
         (
             "s -= x[i]",
-            "-= | expected an assignment: one of `=`, `+=`, `*=`, `max=`, `min=`, `&=`, `|=`, `<<f>>=`, found `-=` | write `+=` and the value with a minus",
+            "-= | expected an assignment: one of `=`, `.=`, `+=`, `*=`, `max=`, `min=`, `&=`, `|=`, `<<f>>=`, found `-=` | write `+=` and the value with a minus",
         ),
         (
             "s &&= x[i]",
-            "&& | expected an assignment: one of `=`, `+=`, `*=`, `max=`, `min=`, `&=`, `|=`, `<<f>>=`, found `&&` | write `&=`",
+            "&& | expected an assignment: one of `=`, `.=`, `+=`, `*=`, `max=`, `min=`, `&=`, `|=`, `<<f>>=`, found `&&` | write `&=`",
+        ),
+        ("for i w[i] .= 0", "w [ i ] | `.=` starts all of `w` anew, not a part of it | write `w .= 0`, or `w[i] = 0`"),
+        (
+            "{ let v = s; t += v; s += 1; t += v }",
+            "s | `s` is read by `let v`, and written in its scope | end the scope before, with braces around `let` and the statements that need the name",
         ),
         ("for i if x[i] = 3 s += 1", "= | `=` is an assignment, and this is a condition | write `==` to compare"),
         (
             "for i { s += x[i]; t += s }",
-            "s | `s` is read and written in one loop | statements of a block do not see each other's results: write a loop of its own for each, or a loop in Rust around them",
+            "s | `s` is read and written in one loop | statements of a block do not see each other's results, unless it has a `.=` and runs step by step: write a loop of its own for each, or start a name anew with `.=`",
         ),
         (
             "for i, j { z[i] = x[j]; z[i] += y[j] }",

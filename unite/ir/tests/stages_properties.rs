@@ -161,22 +161,68 @@ fn statement(random: &mut Random) -> (String, Vec<AxisForm>) {
     (format!("for i{first} {outer} for j{second} {inner} {binding} {target} {op} {value}"), axes)
 }
 
+/// Returns a program of steps around a nest, which writes Z; what it writes is read.
+fn stepped(random: &mut Random) -> (String, Vec<AxisForm>) {
+    // The pieces of each access are a loop around those of the next ones.
+    let (nest, axes) = loop {
+        let (nest, axes) = statement(random);
+        if nest.matches('[').count() < 7 {
+            break (nest, axes);
+        }
+    };
+    let (scale, factor): (&&str, &&str) = (random.pick(&["2*", "(2-t)*", "(t+3)*"]), random.pick(&[" * ", " * t * "]));
+    let nest = nest.replace("2*", scale).replace(" * ", factor);
+    let reads = match axes.len() {
+        0 => "S += Z * t".into(),
+        1 => "for u = -4:4 S max= Z[u] + t".into(),
+        _ => "for u = 0:2 for v = -1:1 S max= Z[u, v]".to_string(),
+    };
+    let (start, range) = (if axes.is_empty() { "Z .= t" } else { "Z .= 0" }, format!("-1:{}", random.within(-1, 1)));
+    let condition = random.pick(&["", "if N[t] > 0", "if S < 3 || K[t]"]);
+    let text = match random.below(3) {
+        0 => format!("for t = {range} {{ {start}; {nest}; {reads} }}"),
+        1 => format!("for t = {range} {condition} {{ {nest}; let y = S; {start}; {reads}; S max= y * t }}"),
+        _ => format!(
+            "for t = {range} {{ if S > 1 {{ {start} }} else {nest}; {reads}; for r = t:2 {{ U .= N[r]; S += U }} }}"
+        ),
+    };
+    (text, axes)
+}
+
 #[test]
 fn every_stage_gives_what_the_program_gives() {
     let mut random = Random(3);
+    let counts = stages_agree(&mut random, 300, statement);
+    assert!(counts.0 > 600 && counts.1 > 20, "{counts:?}");
+}
+
+#[test]
+fn every_stage_of_steps_gives_what_the_steps_give() {
+    let mut random = Random(4);
+    let counts = stages_agree(&mut random, 400, stepped);
+    assert!(counts.0 > 600 && counts.1 > 20, "{counts:?}");
+}
+
+/// Runs programs and their stages; returns how many of these gave a result, and how many an error, as the program.
+fn stages_agree(
+    random: &mut Random,
+    programs: usize,
+    statement: fn(&mut Random) -> (String, Vec<AxisForm>),
+) -> (usize, usize) {
     let (mut answered, mut refused) = (0, 0);
-    for _ in 0..300 {
-        let (text, axes) = statement(&mut random);
+    for _ in 0..programs {
+        let (text, axes) = statement(random);
         let mut environment = Environment::default();
         let mut kinds = Kinds::default().tensor("Z", &axes, 0);
         for (name, axes, truth) in OPERANDS {
-            environment.tensor(name, operand(&mut random, axes, truth));
+            environment.tensor(name, operand(random, axes, truth));
             kinds = if truth { kinds.tensor(name, axes, false) } else { kinds.tensor(name, axes, 0) };
         }
         match axes.is_empty() {
             true => environment.output_scalar("Z", number("7")),
             false => environment.output_tensor("Z", &places(&axes), 0),
         };
+        environment.output_scalar("S", 0).output_scalar("U", 0);
         let text = program(&text);
         let Ok(stages) = stages(&text, &kinds) else { continue };
         let mut reference = environment.clone();
@@ -186,7 +232,9 @@ fn every_stage_gives_what_the_program_gives() {
             match (&outcome, stage.run(&mut own)) {
                 (Ok(()), Ok(())) => {
                     assert_eq!(own.array("Z"), reference.array("Z"), "{text}\n{stage}");
-                    assert_eq!(own.value("Z"), reference.value("Z"), "{text}\n{stage}");
+                    for name in ["Z", "S", "U"] {
+                        assert_eq!(own.value(name), reference.value(name), "{text}\n{stage}");
+                    }
                     answered += 1;
                 }
                 (Err(_), Err(_)) => refused += 1,
@@ -194,5 +242,5 @@ fn every_stage_gives_what_the_program_gives() {
             }
         }
     }
-    assert!(answered > 600 && refused > 20, "{answered} answered, {refused} refused");
+    (answered, refused)
 }

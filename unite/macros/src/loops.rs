@@ -23,18 +23,22 @@ mod extents;
 mod line;
 mod order;
 mod round;
+mod steps;
+mod turns;
 mod write;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use unite_ir::loops::{Access, AxisKind, Fact, Formula, Nest, OperandAxis, Orders, Step};
+use unite_ir::loops::{Access, AxisKind, Checked, Fact, Formula, Nest, OperandAxis, Step};
 
+use self::turns::Turns;
 use crate::tokens::Source;
 
 /// The code generator of one nest.
 pub(crate) struct Emitter<'a> {
     pub(crate) nest: &'a Nest,
     pub(crate) source: &'a Source,
+    pub(crate) turns: Turns<'a>,
     pub(crate) steps: Vec<Step>,
     /// The tensors for which this nest assumes one order of storage, while another nest covers the other order: an
     /// operand of each tensor, and `true` if the order is column-major.
@@ -55,13 +59,15 @@ pub(crate) fn own_at(stem: &str, numbers: &[usize], span: Span) -> Ident {
 }
 
 /// Generates a whole program: an expression of type `Result<(), LoopError>`.
-pub(crate) fn program(nests: &[Orders], source: &Source) -> TokenStream {
-    let nests = nests.iter().map(|orders| order::nest(orders, source));
+pub(crate) fn program(program: &Checked, source: &Source) -> TokenStream {
+    let turns = Turns { tensors: &program.in_turn, source };
+    let (taken, statements) = (turns.taken(), steps::statements(&program.statements, turns));
     let result = own("result", &[]);
     quote! {{
         #[allow(unused, clippy::all)]
         let #result = (|| -> ::core::result::Result<(), ::unite::looplet::LoopError> {
-            #(#nests)*
+            #taken
+            #statements
             ::core::result::Result::Ok(())
         })();
         #result
@@ -75,8 +81,10 @@ impl Emitter<'_> {
             self.nest.operands.iter().enumerate().map(|(number, operand)| self.root(number, &operand.access));
         let target = self.target_parts();
         let extents = self.extents();
+        let frozen = self.turns.frozen(self.nest.operands.iter().map(|operand| &operand.access.tensor));
         quote! {
             use ::unite::loops::{MistakenOperand as _, MistakenTarget as _, Plain as _, Source as _, Target as _};
+            #frozen
             #(#operands)*
             #target
             #extents
@@ -109,7 +117,7 @@ impl Emitter<'_> {
         let (fiber, fill, order) = (own("fiber", &[number, 0]), own("fill", &[number]), own("order", &[number]));
         let level = own("level", &[number]);
         let span = self.source.span(access.tensor.span);
-        let tensor = self.source.name(&access.tensor);
+        let tensor = self.turns.read(&access.tensor);
         quote_spanned! {span=>
             let (#fiber, #fill, #order, #level) = #tensor.loops_operand();
         }

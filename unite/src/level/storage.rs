@@ -89,6 +89,15 @@ pub trait Level: Sized + Clone {
     fn freeze_all(&self, update: &mut Self::Update, count: usize) -> Result<Self, LevelError> {
         self.freeze(update, &(0..count).map(Some).collect::<Vec<_>>())
     }
+
+    /// Moves all subtensors back into storage that was declared in this format, in place of what it holds: undoes
+    /// [`freeze_all`](Level::freeze_all). The values are moved; pieces are listed again.
+    fn thaw_all(self, update: &mut Self::Update);
+
+    /// Removes all subtensors from storage that was declared in this format. Memory of values is kept.
+    fn clear(&self, update: &mut Self::Update) {
+        *update = self.declare();
+    }
 }
 
 /// A level with an axis, as opposed to a level of values.
@@ -314,6 +323,9 @@ pub trait PieceUpdate: AxisUpdate {
     /// Returns the pieces of a subtensor in order: start, stop, child position. Pieces that the child storage
     /// [drops](Update::is_dropped) are left out.
     fn pieces(&self, position: usize) -> impl Iterator<Item = Entry<Self::Coord>> + '_;
+
+    /// Creates a subtensor of these pieces, which are in order, and returns its position. Their contents are not created.
+    fn restore(&mut self, pieces: impl Iterator<Item = Entry<Self::Coord>>) -> usize;
 }
 
 /// Storage of values while they are written.

@@ -89,6 +89,27 @@ pub enum LoopError {
         /// The first extent, as the bounds of a loop.
         bounds: String,
     },
+    /// A loop around `.=`, which takes its places one after the other, has infinitely many.
+    #[error(
+        "the loop over `{index}` is around `.=`: it takes its places one by one, and the tensors that bound it have \
+         infinitely many, {extent}. Give the loop bounds, `for {index} = a:b`"
+    )]
+    Endless {
+        /// The index.
+        index: &'static str,
+        /// The extent of the tensors that bound the loop.
+        extent: String,
+    },
+    /// A tensor starts anew with a value that is not its fill.
+    #[error("`{tensor} .= {value}` empties `{tensor}`, whose fill is {fill}. Write `{tensor} .= {fill}`")]
+    NotTheFill {
+        /// The tensor.
+        tensor: &'static str,
+        /// Its fill.
+        fill: String,
+        /// The value.
+        value: String,
+    },
     /// A bound, an offset or a constant index is not a valid place.
     #[error("in the loop over `{index}`: {source}")]
     Place {

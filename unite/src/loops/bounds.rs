@@ -54,6 +54,8 @@ fn failed(error: &LoopError) -> Flow {
 /// The extents of a tensor, as a list of axes. The list continues without extents after the last axis, so that a wrong
 /// number of indices is reported once, where the tensor is accessed, and not here.
 pub trait Extents: Copy {
+    /// The coordinates of the first axis.
+    type Coord: Coord;
     /// The extents of all axes but the first.
     type Rest: Extents;
 
@@ -73,6 +75,7 @@ pub trait Extents: Copy {
 }
 
 impl Extents for () {
+    type Coord = i64;
     type Rest = ();
 
     #[inline(always)]
@@ -90,6 +93,7 @@ impl Extents for () {
 }
 
 impl<D: Coord, R: Extents> Extents for (Interval<D>, R) {
+    type Coord = D;
     type Rest = R;
 
     #[inline(always)]
@@ -161,6 +165,11 @@ impl<C: Coord> Bounds<C> {
             another: another.to_string(),
             bounds: format!("{first}:{last}"),
         }
+    }
+
+    /// Returns the common extent.
+    pub(super) fn extent(self) -> Interval<C> {
+        self.extent
     }
 
     /// Returns the range of a loop whose operands, indexed by its index alone, all have these extents.

@@ -38,9 +38,10 @@
 //! | `for i` | the common extent of the tensors indexed by `i` alone; all places if there is none |
 //! | `for i, j = a:b` | one loop for each index |
 //! | `if e .. else ..` | only where `e` holds; `else` is optional |
-//! | `let x = e, y = f;` | names for scalars |
+//! | `let x = e, y = f;` | names for scalars; in a block, to its end |
 //! | `s += e` | also `=`, `*=`, `max=`, `min=`, `&=` and `\|=`; into a variable, or a tensor that is [written](crate::level::Updating): `Z[i]` |
 //! | `s <<f>>= e` | `s = f(s, e)` for an associative function `f`, see [`Combine`] |
+//! | `w .= e` | a variable becomes `e`, a whole tensor its fill `e`: a *step*, see below |
 //! | `A[2 * i + 10, i + j]` | an access; each index is affine in the innermost of its loops |
 //! | `A[p]` | a lookup at `p`, any place named by `let` |
 //! | `A[walk(i)]`, `gallop`, `follow` | how to iterate over the axis; by default, the sizes of the operands decide |
@@ -60,6 +61,10 @@
 //!   The sign of a stored zero is not kept: after `z[i] += 0.0`, a `-0.0` may be `0.0`.
 //! - **Blocks**, `{ s += e; t += f }`, and `else` stand for several nests. They do not compile where one loop over all
 //!   could give another result: where one reads the target of another, or the order of two writes matters.
+//! - **Steps**: `.=`, and all loops, conditions, names and blocks around it. They run as in Rust: a loop takes its places
+//!   one by one, and a block runs its statements in order, each a nest of its own, which may read what an earlier one
+//!   wrote. Such a loop goes over integers within finite bounds, and in its nests the index is a place, as if named by
+//!   `let`. Tensors that steps read and write are declared to be written; [`InTurn`] has an example.
 //! - **Rounding.** `x[i + o]` and `x[s * i + o]` over real numbers mean the float that the expression evaluates to.
 //!   Beside a tensor of points indexed by `i` alone, and in a loop over one place, points of `x` are found exactly at
 //!   that float. Elsewhere a point of `x` lies at the loop place that the inverse map gives, rounded: `c - o`. The ends
@@ -78,12 +83,8 @@
 //! use unite::loops;
 //!
 //! let x = Piecewise::from_level(Dense::from_parts(0..4i64, Element::from_values(0, vec![5, 0, 7, 8]))?)?;
-//! let mut z = Piecewise::declare(SparseList::new(x.extents().0, Element::new(0)));
-//! let mut least = i32::MAX;
-//! loops! {
-//!     for i z[i] = x[i];
-//!     for i least min= x[i] + 1
-//! }?;
+//! let (mut z, mut least) = (Piecewise::declare(SparseList::new(x.extents().0, Element::new(0))), i32::MAX);
+//! loops! { for i z[i] = x[i]; for i least min= x[i] + 1 }?;
 //! assert_eq!((z.freeze()?.level().coordinates(), least), (&[0, 2, 3][..], 1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -115,9 +116,11 @@ mod contraction;
 mod convert;
 mod flow;
 mod found;
+mod in_turn;
 mod operand;
 mod order;
 mod region;
+mod steps;
 mod tensor;
 mod ways;
 mod write;
@@ -129,12 +132,14 @@ pub use contraction::einsum;
 pub use convert::{Convert, FromNumber};
 pub use flow::{ended, step};
 pub use found::{Known, is_highest, is_lowest, is_one, is_unwritten, is_zero, value};
+pub use in_turn::InTurn;
 pub use operand::{EitherWay, falling, rising, scaled};
 pub use order::{Absent, NOTHING, Turned, turned};
 pub use region::{
     Weigh, at, coordinate, fallen, folded, image, one_place, place, place_of_target, points, risen, single, summed,
     unless_invalid, weighed,
 };
+pub use steps::{Stepped, Steps, along, bounds_along, found, meets, steps, steps_between};
 pub use tensor::{Frozen, MistakenOperand, MistakenTarget, Plain, Source, Target, Thawed, zero};
 pub use ways::{followed, galloped, walked};
 pub use write::{

@@ -12,6 +12,7 @@
 //!  slices, numbers         Plain, if Source            Plain, if Target
 //! ```
 
+use super::InTurn;
 use crate::level::{IndexOrder, Level, Piecewise, TensorRef, Updating, Value};
 
 /// A tensor that a program reads.
@@ -49,9 +50,14 @@ pub trait Target {
     type Update;
     /// The order of its indices, which says which one belongs to the root.
     type Order: IndexOrder;
+    /// Its format.
+    type Level: Level;
 
     /// Returns its storage, the position of the root in it, and the order of indices.
     fn loops_target(&mut self) -> (&mut Self::Update, usize, Self::Order);
+
+    /// Returns the tensor to be read and written in turn.
+    fn loops_in_turn(&mut self) -> InTurn<'_, Self::Level, Self::Order>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -90,11 +96,16 @@ impl<'t, L: Level, O: IndexOrder> Source for TensorRef<'t, L, O> {
 impl<L: Level, O: IndexOrder> Target for Updating<L, O> {
     type Update = L::Update;
     type Order = O;
+    type Level = L;
 
     #[inline(always)]
     fn loops_target(&mut self) -> (&mut L::Update, usize, O) {
         let (update, root) = self.parts();
         (update, root, O::default())
+    }
+
+    fn loops_in_turn(&mut self) -> InTurn<'_, L, O> {
+        InTurn::new(self)
     }
 }
 
@@ -151,10 +162,15 @@ pub trait Thawed {
     /// See [`Target::Update`].
     type Update;
     /// See [`Target::Order`].
-    type Order;
+    type Order: IndexOrder;
+    /// See [`Target::Level`].
+    type Level: Level;
 
     /// See [`Target::loops_target`].
     fn thawed(&mut self) -> (&mut Self::Update, usize, Self::Order);
+
+    /// See [`Target::loops_in_turn`].
+    fn thawed_in_turn(&mut self) -> InTurn<'_, Self::Level, Self::Order>;
 }
 
 /// The method of a frozen tensor, which makes the compiler report that it cannot be written.
@@ -165,6 +181,14 @@ pub trait MistakenTarget {
         Self: Thawed,
     {
         self.thawed()
+    }
+
+    /// Never called: no call of it compiles.
+    fn loops_in_turn(&mut self) -> InTurn<'_, Self::Level, Self::Order>
+    where
+        Self: Thawed,
+    {
+        self.thawed_in_turn()
     }
 }
 
@@ -187,6 +211,14 @@ pub trait Plain {
         Self: Target,
     {
         Target::loops_target(self)
+    }
+
+    /// Never called: no call of it compiles.
+    fn loops_in_turn(&mut self) -> InTurn<'_, <Self as Target>::Level, <Self as Target>::Order>
+    where
+        Self: Target,
+    {
+        Target::loops_in_turn(self)
     }
 }
 

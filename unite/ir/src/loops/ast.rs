@@ -1,12 +1,14 @@
 //! The syntax tree of the language of loops. A program is one or several nests; a nest is loops, conditions and `let`s
 //! around one assignment. A block of several assignments, or an `else`, stands for several nests with the same headers.
+//! A `.=` and all headers and blocks around it are no part of a nest: they are steps, which run one after the other.
 //!
 //! ```text
 //! program   = nest (";"? nest)*
-//! nest      = for | if | let | assign | "{" nest (";"? nest)* ";"? "}"
+//! nest      = for | if | let | assign | start | "{" nest (";"? nest)* ";"? "}"
 //! for       = "for" name ("," name)* ("=" expr ":" expr)? ":"? nest        several names: a loop each, the same range
 //! if        = "if" expr ":"? nest ("else" nest)?
-//! let       = "let" name "=" expr ("," name "=" expr)* (";" | ":")? nest
+//! let       = "let" name "=" expr ("," name "=" expr)* (";" | ":")? nest           in a block: all nests that follow in it
+//! start     = place ".=" expr
 //! assign    = place ("[" expr ("," expr)* "]")? op expr
 //! op        = "=" | "+=" | "*=" | "max=" | "min=" | "&=" | "|=" | "<<" path ">>="
 //! expr      = || over && over < <= > >= == != over + - over * / % over unary - ! over `as type` over postfix
@@ -27,7 +29,7 @@ pub struct Program {
     pub nests: Vec<Stmt>,
 }
 
-/// A statement of a nest.
+/// A statement.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Stmt {
     /// `for i = a:b`
@@ -38,6 +40,23 @@ pub enum Stmt {
     Let(Let),
     /// `Z[i] += e`
     Assign(Assign),
+    /// `w .= e`
+    Start(Start),
+    /// `{ a; b }`: statements that run one after the other. A block without `.=` is not one: it stands for several nests.
+    Block(Vec<Stmt>),
+}
+
+impl Stmt {
+    /// Returns whether the statement runs step by step: it is `.=`, or contains it.
+    pub fn is_stepped(&self) -> bool {
+        match self {
+            Stmt::For(inner) => inner.body.is_stepped(),
+            Stmt::If(inner) => inner.otherwise.is_some() || inner.body.is_stepped(),
+            Stmt::Let(inner) => inner.body.is_stepped(),
+            Stmt::Assign(_) => false,
+            Stmt::Start(_) | Stmt::Block(_) => true,
+        }
+    }
 }
 
 /// `for i = a:b body`: a loop over all places from `a` to `b`, both included.
@@ -59,6 +78,8 @@ pub struct If {
     pub condition: Expr,
     /// The statement that runs where the condition holds.
     pub body: Box<Stmt>,
+    /// The statement that runs elsewhere, if the statement is a step. In a nest, an `else` is a nest of its own.
+    pub otherwise: Option<Box<Stmt>>,
 }
 
 /// `let name = value body`: names a scalar for the rest of the nest.
@@ -84,6 +105,17 @@ pub struct Assign {
     /// The function of [`AssignOp::Fold`].
     pub function: Option<Name>,
     /// The value.
+    pub value: Expr,
+}
+
+/// `name .= value`: a variable or a whole tensor starts anew.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Start {
+    /// The variable or the tensor.
+    pub name: Name,
+    /// The position of the operator.
+    pub op_span: Span,
+    /// The value of the variable; for a tensor, its fill value.
     pub value: Expr,
 }
 

@@ -7,11 +7,10 @@
 use super::axes::Resolver;
 use super::measure;
 use super::names::Names;
-use super::{Access, Assign, Expr, ExprKind, Item, Loop, Nest, Program, Stmt, UnaryOp};
+use super::{Access, Assign, Expr, ExprKind, Item, Loop, Nest, Program, Stmt, UnaryOp, steps};
 use crate::syntax::{Diagnostic, Name};
-use std::collections::HashMap;
 
-/// Checks a program.
+/// Checks a program, and returns its nests, also those inside of steps.
 ///
 /// # Errors
 /// All errors of the program, in the order of the text.
@@ -24,11 +23,11 @@ use std::collections::HashMap;
 /// assert_eq!(found[0].message, "an index must be affine in `i`, the innermost index in it");
 /// ```
 pub fn check(program: &Program) -> Result<Vec<Nest>, Vec<Diagnostic>> {
-    let laid_out: Vec<(Vec<Item>, &Assign)> = program.nests.iter().map(lay_out).collect();
-    let mut found = ranks(&laid_out);
+    let mut found = steps::ranks(program);
+    found.extend(steps::refusals(program));
     let mut nests = Vec::new();
-    for (items, assign) in laid_out {
-        let checked = nest(items, assign, &[]);
+    for (items, assign) in steps::nests(program) {
+        let checked = nest(items, &assign, &[]);
         nests.extend(checked.0);
         found.extend(checked.1);
     }
@@ -46,6 +45,7 @@ pub(super) fn lay_out(mut stmt: &Stmt) -> (Vec<Item>, &Assign) {
             Stmt::If(header) => (Item::If { condition: header.condition.clone() }, &header.body),
             Stmt::Let(header) => (Item::Let { name: header.name.clone(), value: header.value.clone() }, &header.body),
             Stmt::Assign(assign) => return (items, assign),
+            Stmt::Start(_) | Stmt::Block(_) => unreachable!("a nest has no steps inside"),
         };
         items.push(item);
         stmt = body;
@@ -107,42 +107,6 @@ pub(super) fn accesses(expr: &Expr) -> Vec<&Access> {
 /// Returns all expressions of a nest except the target's indices.
 fn read<'n>(items: &'n [Item], assign: &'n Assign) -> Vec<&'n Expr> {
     items.iter().flat_map(Item::expressions).chain([&assign.value]).collect()
-}
-
-/// Checks that every tensor has the same number of indices in the whole program; a scalar has none.
-pub(super) fn ranks(nests: &[(Vec<Item>, &Assign)]) -> Vec<Diagnostic> {
-    let mut uses: Vec<(&Name, usize)> = Vec::new();
-    for (items, assign) in nests {
-        let names = Names::new(items).0;
-        let mut uses_here = vec![(&assign.target.tensor, assign.target.indices.len())];
-        for expr in read(items, assign).into_iter().chain(assign.target.indices.iter().map(|index| &index.expr)) {
-            expr.visit(&mut |part| match &part.kind {
-                ExprKind::Place(name) => uses_here.push((name, 0)),
-                ExprKind::Access(access) => uses_here.push((&access.tensor, access.indices.len())),
-                _ => {}
-            });
-        }
-        uses.extend(uses_here.into_iter().filter(|(name, _)| names.given(name).is_none()));
-    }
-    uses.sort_by_key(|(name, _)| name.span.first);
-    let mut known: HashMap<&str, usize> = HashMap::new();
-    let mut found = Vec::new();
-    for (name, rank) in uses {
-        let before = *known.entry(&name.text).or_insert(rank);
-        if before != rank {
-            found.push(Diagnostic::new(name.span, rank_remark(&name.text, before, rank)));
-        }
-    }
-    found
-}
-
-fn rank_remark(name: &str, before: usize, rank: usize) -> String {
-    let count = |rank| match rank {
-        0 => "no index".to_owned(),
-        1 => "1 index".to_owned(),
-        _ => format!("{rank} indices"),
-    };
-    format!("`{name}` has {} here and {} before", count(rank), count(before))
 }
 
 /// Checks that indexed and written names come from the surrounding program, and that no name is both read and written.

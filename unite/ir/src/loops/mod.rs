@@ -20,6 +20,7 @@ mod parse;
 mod parse_expr;
 mod plan;
 mod print;
+mod steps;
 mod together;
 mod visit;
 
@@ -32,3 +33,6 @@ pub use nest::{Axis, AxisKind, Item, Loop, Moment, Nest, Operand, Target};
 pub use orders::{OneWay, Orders, check_orders};
 pub use parse::{parse, parse_text};
 pub use plan::{OperandAxis, Plain, Round, Step};
+#[cfg(feature = "interpreter")]
+pub(crate) use steps::indexed_axes;
+pub use steps::{Checked, Each, IndexedAxis, Statement};

@@ -10,8 +10,8 @@
 //!                      column-major  rejected: the other order of the loops iterates over it as it is stored
 //! ```
 
-use super::check::{lay_out, nest, ranks};
-use super::{Assign, Item, Nest, Operand, Program};
+use super::check::nest;
+use super::{Assign, Checked, Item, Nest, Operand, Program, steps};
 use crate::syntax::Diagnostic;
 
 /// The maximum number of tensors of a nest that may have either storage order: there is a nest for each set of them.
@@ -47,25 +47,27 @@ pub struct OneWay {
 /// All errors of the program if all tensors are stored from the first index on, in the order of the text.
 ///
 /// ```
-/// use unite_ir::loops::{check_orders, parse_text};
-/// let orders = check_orders(&parse_text("for j, k  s += A[j, k] * B[k, j]").unwrap()).unwrap();
-/// assert_eq!((&orders[0].either_way[..], orders[0].nests.len()), (&["B".to_owned()][..], 2));
-/// assert_eq!(orders[0].one_way[0].other_loops, ["k", "j"]); // of A
+/// use unite_ir::loops::{Statement, check_orders, parse_text};
+/// let program = check_orders(&parse_text("for j, k  s += A[j, k] * B[k, j]").unwrap()).unwrap();
+/// let [Statement::Nest(orders)] = &program.statements[..] else { unreachable!() };
+/// assert_eq!((&orders.either_way[..], orders.nests.len()), (&["B".to_owned()][..], 2));
+/// assert_eq!(orders.one_way[0].other_loops, ["k", "j"]); // of A
 /// ```
-pub fn check_orders(program: &Program) -> Result<Vec<Orders>, Vec<Diagnostic>> {
-    let laid_out: Vec<(Vec<Item>, &Assign)> = program.nests.iter().map(lay_out).collect();
-    let mut found = ranks(&laid_out);
-    let mut all = Vec::new();
-    for (items, assign) in laid_out {
-        let text = Text { items: &items, assign };
-        match text.orders() {
-            Ok(orders) => all.push(orders),
-            Err(remarks) => found.extend(remarks),
-        }
-    }
+pub fn check_orders(program: &Program) -> Result<Checked, Vec<Diagnostic>> {
+    let (checked, mut found) = steps::checked(program);
+    found.extend(steps::ranks(program));
+    found.extend(steps::refusals(program));
     found.sort_by_key(|remark| remark.span.first);
     found.dedup();
-    if found.is_empty() { Ok(all) } else { Err(found) }
+    if found.is_empty() { Ok(checked) } else { Err(found) }
+}
+
+/// Returns the variants of a nest.
+///
+/// # Errors
+/// All errors of the nest.
+pub(super) fn orders(items: &[Item], assign: &Assign) -> Result<Orders, Vec<Diagnostic>> {
+    Text { items, assign }.orders()
 }
 
 /// A nest as written.

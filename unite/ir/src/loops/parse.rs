@@ -5,7 +5,7 @@
 //! rejected by `check`.
 
 use super::together;
-use super::{Access, Assign, AssignOp, Expr, ExprKind, For, If, Let, Program, Stmt, UnaryOp};
+use super::{Access, Assign, AssignOp, Expr, ExprKind, For, If, Program, Start, Stmt, UnaryOp};
 use crate::syntax::{Bracket, Cursor, Diagnostic, Grammar, Name, Span, Token, Tokens, meant};
 use std::ops::{Deref, DerefMut};
 
@@ -79,7 +79,7 @@ impl Parser<'_> {
 
 /// Rules for statements.
 impl Parser<'_> {
-    /// Parses a statement, and returns the nests that it stands for.
+    /// Parses a statement, and returns the nests that it stands for; a statement that runs step by step is one.
     fn nests(&mut self) -> Result<Vec<Stmt>, Diagnostic> {
         self.inside(|parser| match parser.peek() {
             Some(Token::Open(Bracket::Curly)) => parser.block(),
@@ -105,6 +105,12 @@ impl Parser<'_> {
     /// Parses `{ nest ; nest ; }`.
     fn block(&mut self) -> Result<Vec<Stmt>, Diagnostic> {
         self.bump();
+        let nests = self.rest_of_block(false)?;
+        Ok(if nests.iter().any(Stmt::is_stepped) { vec![Stmt::Block(nests)] } else { nests })
+    }
+
+    /// Parses `nest ; nest ; }`; `stepped` if the block runs step by step, as is known from what comes before.
+    fn rest_of_block(&mut self, mut stepped: bool) -> Result<Vec<Stmt>, Diagnostic> {
         if self.peek() == Some(&Token::Close(Bracket::Curly)) {
             return Err(self
                 .wrong("the nest ends without an assignment")
@@ -112,7 +118,16 @@ impl Parser<'_> {
         }
         let mut nests = Vec::new();
         loop {
+            if self.sees_word("let") {
+                nests.extend(self.inside(|parser| {
+                    let given = parser.names_given()?;
+                    let rest = parser.rest_of_block(stepped)?;
+                    together::name(given, rest, stepped)
+                })?);
+                return Ok(nests);
+            }
             nests.extend(self.nests()?);
+            stepped |= nests.iter().any(Stmt::is_stepped);
             while self.eat(";") {}
             if self.eat_token(&Token::Close(Bracket::Curly)) {
                 return Ok(nests);
@@ -169,22 +184,33 @@ impl Parser<'_> {
         }
         self.eat(":");
         let under = |condition: &Expr, nests: Vec<Stmt>| -> Vec<Stmt> {
-            let nests = nests.into_iter();
-            nests.map(|body| Stmt::If(If { condition: condition.clone(), body: Box::new(body) })).collect()
+            let nest = |body| If { condition: condition.clone(), body: Box::new(body), otherwise: None };
+            nests.into_iter().map(|body| Stmt::If(nest(body))).collect()
         };
-        let mut nests = under(&condition, self.nests()?);
-        if self.sees_word("else") {
-            self.bump();
-            self.eat(":");
-            let span = condition.span;
-            let opposite = Expr { kind: ExprKind::Unary(UnaryOp::Not, Box::new(condition)), span };
-            nests.extend(under(&opposite, self.nests()?));
+        let then = self.nests()?;
+        if !self.eat_word("else") {
+            return Ok(under(&condition, then));
         }
-        Ok(nests)
+        self.eat(":");
+        let otherwise = self.nests()?;
+        if then.iter().chain(&otherwise).any(Stmt::is_stepped) {
+            let (body, otherwise) = (Box::new(block_of(then)), Some(Box::new(block_of(otherwise))));
+            return Ok(vec![Stmt::If(If { condition, body, otherwise })]);
+        }
+        let span = condition.span;
+        let opposite = Expr { kind: ExprKind::Unary(UnaryOp::Not, Box::new(condition.clone())), span };
+        Ok([under(&condition, then), under(&opposite, otherwise)].concat())
     }
 
     /// Parses `let x = e, y = f; body` into nested bindings.
     fn bindings(&mut self) -> Result<Vec<Stmt>, Diagnostic> {
+        let given = self.names_given()?;
+        let nests = self.nests()?;
+        together::name(given, nests, false)
+    }
+
+    /// Parses `let x = e, y = f;`.
+    fn names_given(&mut self) -> Result<Vec<(Name, Expr)>, Diagnostic> {
         self.bump();
         let mut given = Vec::new();
         loop {
@@ -200,28 +226,43 @@ impl Parser<'_> {
         if !self.eat(";") {
             self.eat(":");
         }
-        let mut nests = self.nests()?;
-        for (name, value) in given.into_iter().rev() {
-            let around = |body| Stmt::Let(Let { name: name.clone(), value: value.clone(), body: Box::new(body) });
-            nests = nests.into_iter().map(around).collect();
-        }
-        Ok(nests)
+        Ok(given)
     }
 
-    /// Parses `Z[i] += e`.
+    /// Parses `Z[i] += e` or `w .= e`.
     fn assignment(&mut self) -> Result<Stmt, Diagnostic> {
         let start = self.here();
         let target = self.target()?;
         let first = self.here();
+        if self.starts_anew() {
+            self.bump();
+            self.bump();
+            let op_span = self.since(first);
+            let value = self.assigned()?;
+            if !target.indices.is_empty() {
+                let name = &target.tensor.text;
+                let remark =
+                    Diagnostic::new(target.span, format!("`.=` starts all of `{name}` anew, not a part of it"));
+                return Err(remark.help(format!("write `{name} .= {value}`, or `{target} = {value}`")));
+            }
+            return Ok(Stmt::Start(Start { name: target.tensor, op_span, value }));
+        }
         let (op, function) = self.assign_op().map_err(|remark| self.misspelt_header(start).unwrap_or(remark))?;
         let op_span = self.since(first);
+        let value = self.assigned()?;
+        Ok(Stmt::Assign(Assign { target, op, op_span, function, value }))
+    }
+
+    /// Parses the value of an assignment, up to its end.
+    fn assigned(&mut self) -> Result<Expr, Diagnostic> {
         let value = self.expression()?;
         match self.peek() {
             None
-            | Some(Token::Word(_) | Token::Sign(";") | Token::Open(Bracket::Curly) | Token::Close(Bracket::Curly)) => {}
-            Some(_) => return Err(self.expected("an operator, `;` or the next nest")),
+            | Some(Token::Word(_) | Token::Sign(";") | Token::Open(Bracket::Curly) | Token::Close(Bracket::Curly)) => {
+                Ok(value)
+            }
+            Some(_) => Err(self.expected("an operator, `;` or the next nest")),
         }
-        Ok(Stmt::Assign(Assign { target, op, op_span, function, value }))
     }
 
     fn target(&mut self) -> Result<Access, Diagnostic> {
@@ -276,7 +317,7 @@ impl Parser<'_> {
 
     /// Returns the diagnostic for a missing assignment operator, with a suggestion where there is an obvious one.
     fn no_assign_op(&self, equals_follows: bool) -> Diagnostic {
-        let remark = self.expected("an assignment: one of `=`, `+=`, `*=`, `max=`, `min=`, `&=`, `|=`, `<<f>>=`");
+        let remark = self.expected("an assignment: one of `=`, `.=`, `+=`, `*=`, `max=`, `min=`, `&=`, `|=`, `<<f>>=`");
         match self.peek() {
             Some(Token::Word(written)) if equals_follows => match meant(written, ["max", "min"]) {
                 Some(word) => remark.help(format!("write `{word}=`")),
@@ -287,5 +328,13 @@ impl Parser<'_> {
             Some(Token::Sign("||")) if equals_follows => remark.help("write `|=`"),
             _ => remark,
         }
+    }
+}
+
+/// Returns the block of these statements.
+fn block_of(mut nests: Vec<Stmt>) -> Stmt {
+    match nests.pop() {
+        Some(block @ Stmt::Block(_)) if nests.is_empty() => block,
+        last => Stmt::Block(nests.into_iter().chain(last).collect()),
     }
 }

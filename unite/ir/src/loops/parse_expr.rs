@@ -205,12 +205,17 @@ impl Parser<'_> {
     pub(super) fn place(&mut self) -> Result<Name, Diagnostic> {
         let first = self.here();
         let mut text = self.word("a name")?.text;
-        while self.sees(".") && self.peek_after(2) != Some(&Token::Open(Bracket::Round)) {
+        while self.sees(".") && self.peek_after(2) != Some(&Token::Open(Bracket::Round)) && !self.starts_anew() {
             self.bump();
             text += ".";
             text += &self.word("the name of a field after `.`")?.text;
         }
         Ok(Name { text, span: self.since(first) })
+    }
+
+    /// Returns whether `.=` follows. (It is two tokens: the compiler does not say whether the signs touch.)
+    pub(super) fn starts_anew(&self) -> bool {
+        self.sees(".") && self.peek_after(1) == Some(&Token::Sign("="))
     }
 
     /// Parses `f(a, b)`, `module::f(a)` or `d(i)`.

@@ -2,7 +2,7 @@
 //! parses to the same tree.
 
 use super::parse_expr::COMPARISON;
-use super::{Access, Assign, AssignOp, Expr, ExprKind, Index, Program, Stmt, UnaryOp};
+use super::{Access, Assign, AssignOp, Expr, ExprKind, If, Index, Program, Stmt, UnaryOp};
 use std::fmt::{self, Display, Formatter, Write};
 
 /// The precedence of prefix operators; binary ones have 1 to 5.
@@ -24,32 +24,51 @@ impl Display for Program {
 
 impl Display for Stmt {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let mut stmt = self;
-        for depth in 0.. {
-            if depth > 0 {
-                write!(f, "\n{:width$}", "", width = 4 * depth)?;
-            }
-            stmt = match stmt {
-                Stmt::For(header) => {
-                    write!(f, "for {}", header.var.text)?;
-                    if let Some((start, end)) = &header.range {
-                        write!(f, " = {start}:{end}")?;
-                    }
-                    &header.body
-                }
-                Stmt::If(header) => {
-                    write!(f, "if {}", header.condition)?;
-                    &header.body
-                }
-                Stmt::Let(header) => {
-                    write!(f, "let {} = {}", header.name.text, header.value)?;
-                    &header.body
-                }
-                Stmt::Assign(assign) => return assign.fmt(f),
-            };
-        }
-        Ok(())
+        print(self, 0, f)
     }
+}
+
+/// Prints a statement at the start of a line that is indented to `depth`, and further lines.
+fn print(stmt: &Stmt, depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
+    let line = |depth: usize, f: &mut Formatter<'_>| write!(f, "\n{:width$}", "", width = 4 * depth);
+    let body = match stmt {
+        Stmt::For(header) => {
+            write!(f, "for {}", header.var.text)?;
+            if let Some((start, end)) = &header.range {
+                write!(f, " = {start}:{end}")?;
+            }
+            &header.body
+        }
+        Stmt::If(If { condition, body, otherwise: Some(otherwise) }) => {
+            write!(f, "if {condition}")?;
+            line(depth + 1, f)?;
+            print(body, depth + 1, f)?;
+            line(depth, f)?;
+            f.write_str("else")?;
+            otherwise
+        }
+        Stmt::If(header) => {
+            write!(f, "if {}", header.condition)?;
+            &header.body
+        }
+        Stmt::Let(header) => {
+            write!(f, "let {} = {}", header.name.text, header.value)?;
+            &header.body
+        }
+        Stmt::Assign(assign) => return assign.fmt(f),
+        Stmt::Start(start) => return write!(f, "{} .= {}", start.name.text, start.value),
+        Stmt::Block(stmts) => {
+            f.write_char('{')?;
+            for stmt in stmts {
+                line(depth + 1, f)?;
+                print(stmt, depth + 1, f)?;
+            }
+            line(depth, f)?;
+            return f.write_char('}');
+        }
+    };
+    line(depth + 1, f)?;
+    print(body, depth + 1, f)
 }
 
 impl Display for Assign {

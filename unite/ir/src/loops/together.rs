@@ -5,11 +5,72 @@
 //! writes it.
 
 use super::check::lay_out;
-use super::{Assign, AssignOp, ExprKind, Item, Stmt};
+use super::names::root;
+use super::{Assign, AssignOp, Expr, ExprKind, Item, Let, Stmt};
 use crate::syntax::{Diagnostic, Name};
+
+/// Puts nests into the scope of names. In a block that runs step by step, which `stepped` tells, a name is a step with
+/// all of them inside; otherwise each nest that uses the name has a header for it.
+pub(super) fn name(given: Vec<(Name, Expr)>, mut nests: Vec<Stmt>, stepped: bool) -> Result<Vec<Stmt>, Diagnostic> {
+    if nests.len() > 1 && (stepped || nests.iter().any(Stmt::is_stepped)) {
+        nests = vec![Stmt::Block(nests)];
+    }
+    for (name, value) in given.into_iter().rev() {
+        let several = nests.len() > 1;
+        let mut named = Vec::new();
+        for body in nests {
+            if several {
+                unless_written(&name, &value, &body)?;
+            }
+            named.push(if several && !mentions(&body, &name) {
+                body
+            } else {
+                Stmt::Let(Let { name: name.clone(), value: value.clone(), body: Box::new(body) })
+            });
+        }
+        nests = named;
+    }
+    Ok(nests)
+}
+
+/// Checks that a nest in the scope of a name does not write what the value of the name reads: each nest evaluates it.
+fn unless_written(name: &Name, value: &Expr, nest: &Stmt) -> Result<(), Diagnostic> {
+    let (_, assign) = lay_out(nest);
+    let Some(read) = read_in(value, &assign.target.tensor.text) else { return Ok(()) };
+    let remark = format!("`{}` is read by `let {}`, and written in its scope", read.text, name.text);
+    let help = "end the scope before, with braces around `let` and the statements that need the name";
+    Err(Diagnostic::new(assign.target.tensor.span, remark).help(help))
+}
+
+/// Returns whether a nest uses a name that it does not define before.
+fn mentions(nest: &Stmt, name: &Name) -> bool {
+    let (items, assign) = lay_out(nest);
+    let uses = |expr: &Expr| {
+        let mut found = false;
+        expr.visit(&mut |part| {
+            found |=
+                matches!(&part.kind, ExprKind::Place(used) | ExprKind::Measure(used) if root(&used.text) == name.text);
+            found |= matches!(&part.kind, ExprKind::Access(used) if root(&used.tensor.text) == name.text);
+        });
+        found
+    };
+    for item in &items {
+        if item.expressions().into_iter().any(uses) {
+            return true;
+        }
+        if matches!(item, Item::Loop { var: given, .. } | Item::Let { name: given, .. } if given.text == name.text) {
+            return false;
+        }
+    }
+    let indices = assign.target.indices.iter().map(|index| &index.expr);
+    root(&assign.target.tensor.text) == name.text || indices.chain([&assign.value]).any(uses)
+}
 
 /// Checks that nests may run one after the other where the program puts them into one loop over `var`.
 pub(super) fn check(nests: &[Stmt], var: &Name) -> Result<(), Diagnostic> {
+    if nests.len() < 2 {
+        return Ok(());
+    }
     let laid_out: Vec<(Vec<Item>, &Assign)> = nests.iter().map(lay_out).collect();
     for (number, (items, assign)) in laid_out.iter().enumerate() {
         for (others, (other_items, other)) in laid_out.iter().enumerate() {
@@ -18,8 +79,8 @@ pub(super) fn check(nests: &[Stmt], var: &Name) -> Result<(), Diagnostic> {
             }
             if let Some(name) = read(items, assign, &other.target.tensor.text) {
                 let remark = format!("`{}` is read and written in one loop", name.text);
-                let help = "statements of a block do not see each other's results: write a loop of its own for each, or a \
-                            loop in Rust around them";
+                let help = "statements of a block do not see each other's results, unless it has a `.=` and runs step by \
+                            step: write a loop of its own for each, or start a name anew with `.=`";
                 return Err(Diagnostic::new(name.span, remark).help(help));
             }
             if others < number && assign.target.tensor.text == other.target.tensor.text {
@@ -33,19 +94,23 @@ pub(super) fn check(nests: &[Stmt], var: &Name) -> Result<(), Diagnostic> {
 /// Returns the first place at which a nest reads a name.
 fn read<'n>(items: &'n [Item], assign: &'n Assign, target: &str) -> Option<&'n Name> {
     let indices = assign.target.indices.iter().map(|index| &index.expr);
+    let mut read = items.iter().flat_map(Item::expressions).chain(indices).chain([&assign.value]);
+    read.find_map(|expr| read_in(expr, target))
+}
+
+/// Returns the first place at which an expression reads a name.
+fn read_in<'e>(expr: &'e Expr, target: &str) -> Option<&'e Name> {
     let mut found = None;
-    for expr in items.iter().flat_map(Item::expressions).chain(indices).chain([&assign.value]) {
-        expr.visit(&mut |part| {
-            let name = match &part.kind {
-                ExprKind::Place(name) => name,
-                ExprKind::Access(access) => &access.tensor,
-                _ => return,
-            };
-            if name.text == target {
-                found = found.or(Some(name));
-            }
-        });
-    }
+    expr.visit(&mut |part| {
+        let name = match &part.kind {
+            ExprKind::Place(name) => name,
+            ExprKind::Access(access) => &access.tensor,
+            _ => return,
+        };
+        if name.text == target {
+            found = found.or(Some(name));
+        }
+    });
     found
 }
 

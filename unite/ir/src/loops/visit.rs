@@ -1,6 +1,6 @@
-//! Traversal of expressions.
+//! Traversal of expressions and statements.
 
-use super::{Expr, ExprKind};
+use super::{Expr, ExprKind, Stmt};
 
 impl Expr {
     /// Returns the direct subexpressions: operands, arguments, indices.
@@ -25,6 +25,26 @@ impl Expr {
         see(self);
         for child in self.children() {
             child.visit(see);
+        }
+    }
+}
+
+impl Stmt {
+    /// Returns the expressions of the statement itself, those of a target's indices included, and the statements in it.
+    pub fn parts(&self) -> (Vec<&Expr>, Vec<&Stmt>) {
+        match self {
+            Stmt::For(inner) => (inner.range.iter().flat_map(|(from, to)| [from, to]).collect(), vec![&inner.body]),
+            Stmt::If(inner) => {
+                let cases = [&inner.body].into_iter().chain(&inner.otherwise);
+                (vec![&inner.condition], cases.map(|stmt| &**stmt).collect())
+            }
+            Stmt::Let(inner) => (vec![&inner.value], vec![&inner.body]),
+            Stmt::Assign(assign) => {
+                let indices = assign.target.indices.iter().map(|index| &index.expr);
+                (indices.chain([&assign.value]).collect(), Vec::new())
+            }
+            Stmt::Start(start) => (vec![&start.value], Vec::new()),
+            Stmt::Block(stmts) => (Vec::new(), stmts.iter().collect()),
         }
     }
 }

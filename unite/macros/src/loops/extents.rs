@@ -85,6 +85,6 @@ impl Emitter<'_> {
 }
 
 /// Generates the extents of the axes after the first `axes`, counted from the root.
-fn past(extents: &Ident, axes: usize) -> TokenStream {
+pub(crate) fn past(extents: &Ident, axes: usize) -> TokenStream {
     (0..axes).fold(quote!(#extents), |rest, _| quote!(::unite::loops::Extents::rest(#rest)))
 }

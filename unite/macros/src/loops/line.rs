@@ -17,7 +17,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use unite_ir::loops::{AssignOp, Coefficient, OperandAxis, Step};
+use unite_ir::loops::{AssignOp, Coefficient, Expr, ExprKind, Item, OperandAxis, Step};
 
 use super::{Emitter, own, own_at};
 
@@ -28,13 +28,39 @@ impl Emitter<'_> {
         let number = self.steps.iter().rposition(is_round)?;
         let Step::Round(round) = &self.steps[number] else { return None };
         let axes = &self.nest.target.axes;
-        let plain = axes.iter().all(|axis| {
-            axis.as_ref()
-                .is_some_and(|(_, affine)| matches!(affine.coefficient, Coefficient::One) && affine.offset.is_none())
+        let plain = axes.iter().enumerate().all(|(axis, moves)| match moves {
+            Some((_, affine)) => matches!(affine.coefficient, Coefficient::One) && affine.offset.is_none(),
+            None => self.is_known_before(&self.nest.target.access.indices[axis].expr, round.of_loop),
         });
         let along = axes.iter().flatten().filter(|(of_loop, _)| *of_loop == round.of_loop).count();
         let fits = plain && along == 1 && round.opens && !round.operands.is_empty();
         (fits && self.nest.accumulate_before(&self.steps).is_none()).then_some(number)
+    }
+
+    /// Returns whether no name in an expression is given by a loop or inside of it.
+    fn is_known_before(&self, expr: &Expr, of_loop: usize) -> bool {
+        let inside = &self.nest.items[self.nest.loops[of_loop].item - 1..];
+        let mut known = true;
+        expr.visit(&mut |part| {
+            let ExprKind::Place(used) = &part.kind else { return };
+            known &= !inside.iter().any(|item| match item {
+                Item::Loop { var: given, .. } | Item::Let { name: given, .. } => {
+                    used.text.split('.').next() == Some(&given.text)
+                }
+                Item::If { .. } => false,
+            });
+        });
+        known
+    }
+
+    /// Generates the places of the target along axes that do not move, before a loop along its values.
+    pub(crate) fn fixed_places(&self) -> TokenStream {
+        let fixed = self.nest.target.axes.iter().enumerate().filter(|(_, axis)| axis.is_none());
+        let places = fixed.map(|(axis, _)| {
+            let (name, place) = (own("fixed", &[axis]), self.fixed_place(axis));
+            quote!(let #name = #place;)
+        });
+        quote!(#(#places)*)
     }
 
     /// Generates the values of operands that are known before step `number`, in place of their leaves.

@@ -18,15 +18,15 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use unite_ir::loops::{Nest, OneWay, Orders};
 
+use super::turns::Turns;
 use super::{Emitter, own, own_at};
-use crate::tokens::Source;
 
 /// Generates a nest, for each order of storage that matters.
-pub(crate) fn nest<'a>(orders: &'a Orders, source: &'a Source) -> TokenStream {
+pub(crate) fn nest<'a>(orders: &'a Orders, turns: Turns<'a>) -> TokenStream {
     let emitter = |(set, nest): (usize, &'a Nest)| {
         let order = |(bit, tensor): (usize, &String)| (operand_of(nest, tensor), set >> bit & 1 == 1);
         let orders = orders.either_way.iter().enumerate().map(order).collect();
-        Emitter { nest, source, steps: nest.steps(), orders }
+        Emitter { nest, source: turns.source, turns, steps: nest.steps(), orders }
     };
     let emitters: Vec<Emitter<'_>> = orders.nests.iter().enumerate().map(emitter).collect();
     let tensors = emitters[0].tensors();

@@ -1,6 +1,6 @@
 //! Code generation for loops: operands, ranges and type checks.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use unite_ir::loops::{
     Affine, AssignOp, AxisKind, Coefficient, Expr, ExprKind, Item, Loop, OperandAxis, Protocol, Round, Step, UnaryOp,
@@ -10,7 +10,7 @@ use unite_ir::syntax::Name;
 use super::{Emitter, own, own_at};
 
 /// A bound of a loop.
-enum Bound<'a> {
+pub(crate) enum Bound<'a> {
     Infinite,
     At(&'a Expr),
 }
@@ -33,12 +33,13 @@ impl Emitter<'_> {
         let innermost = !self.steps[number + 1..].iter().any(|step| matches!(step, Step::Round(_)));
         let range = if innermost { range } else { quote!(::unite::looplet::Once(#range)) };
         if self.line() == Some(number) {
-            let (known, line) = (self.known(number), self.parts_of_target(round.of_loop));
+            let (fixed, known, line) = (self.fixed_places(), self.known(number), self.parts_of_target(round.of_loop));
             let (update, slot) = (own("update", &[]), own("slot", &[]));
             return quote_spanned! {span=>
                 #bounds
                 #tuple
                 #checks
+                #fixed
                 #known
                 ::unite::looplet::coiterate_into::<_, _, _, _, _, #empty>(
                     #operands, #range, #live, &mut *#update, #line,
@@ -138,18 +139,7 @@ impl Emitter<'_> {
         }
         let (start, end) = self.bounds(header);
         let (lo, hi) = (own("from", &[header.item]), own("to", &[header.item]));
-        let span = self.source.hygienic(header.var.span);
-        for (name, bound) in [(hi, &end), (lo, &start)] {
-            if let Bound::At(expr) = bound
-                && literal(expr).is_none_or(is_typed)
-            {
-                return quote_spanned!(span=> ::unite::loops::free(&#name));
-            }
-        }
-        // Literal bounds have Rust's default types, except that integers are `i64`, as in lists of coordinates.
-        let real = |bound: &Bound<'_>| matches!(bound, Bound::At(expr) if literal(expr).is_some_and(|text| text.contains(['.', 'e'])));
-        let coordinate = if real(&start) || real(&end) { quote!(f64) } else { quote!(i64) };
-        quote_spanned!(span=> ::unite::loops::free::<#coordinate>(&::core::default::Default::default()))
+        free_of_bounds([(start, lo), (end, hi)], self.source.hygienic(header.var.span))
     }
 
     fn bounds(&self, header: &Loop) -> (Bound<'_>, Bound<'_>) {
@@ -213,6 +203,21 @@ impl Emitter<'_> {
     pub(crate) fn var(&self, of_loop: usize) -> &Name {
         &self.nest.loops[of_loop].var
     }
+}
+
+/// Generates an empty set of operands over the coordinate type of bounds, each with the name of its value.
+pub(crate) fn free_of_bounds(bounds: [(Bound<'_>, Ident); 2], span: Span) -> TokenStream {
+    for (bound, name) in bounds.iter().rev() {
+        if let Bound::At(expr) = bound
+            && literal(expr).is_none_or(is_typed)
+        {
+            return quote_spanned!(span=> ::unite::loops::free(&#name));
+        }
+    }
+    // Literal bounds have Rust's default types, except that integers are `i64`, as in lists of coordinates.
+    let real = |bound: &Bound<'_>| matches!(bound, Bound::At(expr) if literal(expr).is_some_and(|text| text.contains(['.', 'e'])));
+    let coordinate = if bounds.iter().any(|(bound, _)| real(bound)) { quote!(f64) } else { quote!(i64) };
+    quote_spanned!(span=> ::unite::loops::free::<#coordinate>(&::core::default::Default::default()))
 }
 
 fn cut_range(lo: &Ident, hi: &Ident) -> (TokenStream, TokenStream) {

@@ -1,7 +1,7 @@
 //! Code generation for writes to the target, directly or through an accumulator.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use unite_ir::loops::{Affine, AssignOp, Coefficient};
 
 use super::{Emitter, own, own_at};
@@ -15,7 +15,7 @@ impl Emitter<'_> {
         }
         let (update, position, order) = (own("update", &[]), own("position", &[]), own("order", &[]));
         let span = self.source.span(target.tensor.span);
-        let tensor = self.source.name(&target.tensor);
+        let tensor = self.turns.written(&target.tensor);
         quote_spanned!(span=> let (#update, #position, #order) = #tensor.loops_target();)
     }
 
@@ -150,6 +150,10 @@ impl Emitter<'_> {
         let total = self.total();
         let target = &self.nest.target;
         let span = self.source.hygienic(self.nest.op_span);
+        if target.access.tensor.text.is_empty() {
+            let found = own("found", &[]);
+            return quote_spanned!(span=> #found = ::core::option::Option::Some(#total););
+        }
         if target.access.indices.is_empty() {
             let place = self.source.name(&target.access.tensor);
             return match self.nest.op {
@@ -216,11 +220,12 @@ impl Emitter<'_> {
         let index = &self.nest.target.access.indices[axis].expr;
         let span = self.source.hygienic(index.span);
         let Some((of_loop, affine)) = &self.nest.target.axes[axis] else {
-            let (axis, value, text) = (self.target_axis(axis, span), self.expr(index), index.to_string());
-            let place = quote_spanned!(span=> ::unite::loops::place_of_target(&#axis, #text, #value));
-            let place = quote!(::unite::loops::step(#place)?.0);
+            let place = match self.line() {
+                Some(_) => own("fixed", &[axis]).into_token_stream(),
+                None => self.fixed_place(axis),
+            };
             return quote!({
-                let #region = ::unite::loops::one_place(#place);
+                let #region = #place;
                 #inside
             });
         };
@@ -253,6 +258,15 @@ impl Emitter<'_> {
             let #region = ::unite::loops::Region(#image).along(&#along);
             #inside
         })
+    }
+
+    /// Generates the region of an axis of the target that does not move, in a function that returns a `Flow`.
+    pub(crate) fn fixed_place(&self, axis: usize) -> TokenStream {
+        let index = &self.nest.target.access.indices[axis].expr;
+        let span = self.source.hygienic(index.span);
+        let (axis, value, text) = (self.target_axis(axis, span), self.expr(index), index.to_string());
+        let place = quote_spanned!(span=> ::unite::loops::place_of_target(&#axis, #text, #value));
+        quote!(::unite::loops::one_place(::unite::loops::step(#place)?.0))
     }
 
     /// Generates the axis of the target that an index belongs to.

@@ -12,7 +12,7 @@ use std::ops::Range;
 use super::dense::DensePlaces;
 use crate::continuous::{Integer, Interval};
 use crate::copied::copied;
-use crate::level::{AxisLevel, Entry, Fiber, Level, LevelError, Workspace};
+use crate::level::{AxisLevel, Entry, Fiber, Level, LevelError, PieceUpdate, Workspace};
 use crate::looplet::{Flow, Lookup, Mirrored};
 
 /// Runs of consecutive integers: each fiber has one run, which starts where the run of the previous fiber stops.
@@ -187,6 +187,14 @@ impl<L: Level, C: Integer> Level for Consecutive<L, C> {
         starts.push(next.unwrap_or_default());
         let child = self.child.freeze(&mut update.child, &children)?;
         Ok(Consecutive { extent: self.extent, starts, child })
+    }
+
+    fn thaw_all(self, update: &mut Self::Update) {
+        *update = self.declare();
+        for position in 0..self.positions() {
+            update.restore(self.entries(position));
+        }
+        self.child.thaw_all(&mut update.child);
     }
 }
 

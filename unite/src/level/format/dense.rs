@@ -288,6 +288,16 @@ impl<L: Level, C: Stored<Coord: Integer>> Level for Dense<L, C> {
         let child = self.child.freeze_all(&mut update.child, count * self.axis.len)?;
         Ok(Dense { axis: self.axis, positions: count, child })
     }
+
+    fn thaw_all(self, update: &mut Self::Update) {
+        update.positions = self.positions;
+        self.child.thaw_all(&mut update.child);
+    }
+
+    fn clear(&self, update: &mut Self::Update) {
+        update.positions = 0;
+        self.child.clear(&mut update.child);
+    }
 }
 
 impl<L: Level, C: Stored<Coord: Integer>> AxisLevel for Dense<L, C> {

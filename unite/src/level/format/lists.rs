@@ -200,6 +200,20 @@ impl<P: PieceColumns, L: Level> Level for Lists<P, L> {
         let child = self.child.freeze(update.child(), &children)?;
         Ok(Lists { extent: self.extent, pointers, columns, child })
     }
+
+    fn thaw_all(self, update: &mut Self::Update) {
+        *update = self.declare();
+        for position in 0..self.positions() {
+            update.restore(self.entries(position));
+        }
+        self.child.thaw_all(update.child());
+    }
+
+    fn clear(&self, update: &mut Self::Update) {
+        let mut child = std::mem::replace(update.child(), self.child.declare());
+        self.child.clear(&mut child);
+        *update = P::declare(self.extent, child);
+    }
 }
 
 impl<P: PieceColumns, L: Level> AxisLevel for Lists<P, L> {

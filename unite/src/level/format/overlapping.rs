@@ -292,6 +292,14 @@ impl<L: Level, C: Coord> Level for Overlapping<L, C> {
         let child = self.child.freeze(&mut update.child, &children)?;
         Ok(Overlapping { extent: self.extent, index, child, profile: Made(OnceLock::new()) })
     }
+
+    fn thaw_all(self, update: &mut Self::Update) {
+        *update = self.declare();
+        for position in 0..self.positions() {
+            update.restore(self.entries(position).collect());
+        }
+        self.child.thaw_all(&mut update.child);
+    }
 }
 
 impl<L: Level, C: Coord> AxisLevel for Overlapping<L, C> {

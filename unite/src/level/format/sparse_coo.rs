@@ -151,6 +151,14 @@ impl<Cs: Coordinates, L: Level> Level for SparseCoo<Cs, L> {
         let child = self.child.freeze(Cs::Columns::bottom(update), &children)?;
         Ok(SparseCoo { pointers, columns, child })
     }
+
+    fn thaw_all(self, update: &mut Self::Update) {
+        *update = self.declare();
+        for position in 0..self.positions() {
+            self.columns.restore(update, self.entries(position));
+        }
+        self.child.thaw_all(Cs::Columns::bottom(update));
+    }
 }
 
 #[cfg(test)]

@@ -102,6 +102,14 @@ impl<T: Value> Level for Element<T> {
     fn freeze_all(&self, update: &mut ElementUpdate<T>, _count: usize) -> Result<Self, LevelError> {
         Ok(Element { fill: self.fill, values: std::mem::take(&mut update.values) })
     }
+
+    fn thaw_all(self, update: &mut ElementUpdate<T>) {
+        update.values = self.values;
+    }
+
+    fn clear(&self, update: &mut ElementUpdate<T>) {
+        update.values.clear();
+    }
 }
 
 /// The values while they are written.

@@ -91,6 +91,10 @@ impl Level for Pattern {
             None => Ok(Pattern { positions: roots.len() }),
         }
     }
+
+    fn thaw_all(self, update: &mut PatternUpdate) {
+        update.truths = vec![true; self.positions];
+    }
 }
 
 /// Truth values while they are written.

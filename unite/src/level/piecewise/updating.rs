@@ -32,6 +32,39 @@ impl<L: Level, O: IndexOrder> Updating<L, O> {
         Ok(Piecewise::new(self.format.freeze_all(&mut self.update, 1)?))
     }
 
+    /// Removes all that was written, so that every place is fill. Memory of values is kept.
+    ///
+    /// ```
+    /// use unite::level::{Dense, Element, Piecewise};
+    ///
+    /// let mut row = Piecewise::declare(Dense::new(0..3i64, Element::new(0))?);
+    /// row.set(1, 5)?;
+    /// row.clear();
+    /// assert_eq!(row.freeze()?.to_dense()?, [0, 0, 0]);
+    /// # Ok::<(), unite::level::LevelError>(())
+    /// ```
+    pub fn clear(&mut self) {
+        self.format.clear(&mut self.update);
+        self.root = self.update.assemble();
+    }
+
+    /// Moves the written data out into its format. Nothing else is done with this tensor until they are
+    /// [put back](Updating::put_back).
+    pub(crate) fn take(&mut self) -> Result<Piecewise<L, O>, LevelError> {
+        Ok(Piecewise::new(self.format.freeze_all(&mut self.update, 1)?))
+    }
+
+    /// Moves data back that were [taken out](Updating::take).
+    pub(crate) fn put_back(&mut self, data: Piecewise<L, O>) {
+        data.into_level().thaw_all(&mut self.update);
+        self.root = 0;
+    }
+
+    /// Returns the storage, to read the extents of its axes.
+    pub(crate) fn storage(&self) -> &L::Update {
+        &self.update
+    }
+
     /// Returns the value of places that were not written.
     pub fn fill_value(&self) -> L::Value {
         self.format.fill()

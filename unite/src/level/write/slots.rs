@@ -143,6 +143,15 @@ impl<S: Slots, U: Update> PieceUpdate for PointUpdate<S, U> {
         let stored = fiber.into_iter().filter(|&(_, child)| !self.child.is_dropped(child));
         stored.map(|(coordinate, child)| (coordinate.before(), coordinate.after(), child))
     }
+
+    fn restore(&mut self, pieces: impl Iterator<Item = Entry<S::Coord>>) -> usize {
+        let fiber = self.assemble();
+        for (lo, _, child) in pieces {
+            *self.slots.slot(fiber, lo.value) = child;
+            self.fibers[fiber].push(lo.value, child);
+        }
+        fiber
+    }
 }
 
 impl<S: Slots, U: Update> Update for PointUpdate<S, U> {

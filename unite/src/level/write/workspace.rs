@@ -252,6 +252,15 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> PieceUpdate for Workspace<C, U, 
     fn pieces(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
         self.fibers[position].iter().filter(|&(_, _, child)| !self.child.is_dropped(child))
     }
+
+    fn restore(&mut self, pieces: impl Iterator<Item = Entry<C>>) -> usize {
+        let mut fiber = Pieces::new();
+        for (lo, hi, child) in pieces {
+            fiber.append(lo, hi, child);
+        }
+        self.fibers.push(fiber);
+        self.fibers.len() - 1
+    }
 }
 
 impl<C: Coord, U: Update, S: Stored<Coord = C>> Update for Workspace<C, U, S> {

@@ -32,6 +32,15 @@ impl Machine<'_> {
         match step {
             Step::Pieces { var, path, body } => self.pieces(var, path, body),
             Step::For { var, extent, body } => self.for_places(var, extent, body),
+            Step::Each { var, extent, body } => {
+                let region = self.extent(extent)??;
+                self.each_place(var, &region, &mut |machine| machine.step(body))
+            }
+            Step::Block(steps) => steps.iter().try_for_each(|step| self.step(step)),
+            Step::Start { target, value } => {
+                let value = self.term(value)?;
+                self.start(target, value)
+            }
             Step::IfPoint { extent, then, otherwise } => match self.extent(extent)? {
                 Ok(region) if !region.is_empty() && region.as_point(extent.kind).is_some() => self.step(then),
                 Ok(_) => self.step(otherwise),

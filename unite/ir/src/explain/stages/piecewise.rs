@@ -23,7 +23,7 @@ use super::kinds::{AxisForm, Kinds};
 use super::simplify::{binary, bounded, unary};
 use super::tree::{Extent, Part, Path, Selector, Spot, Step, Term};
 use crate::loops::interpret::{AxisKind, Number, Value, kind_of_range};
-use crate::loops::{Access, Assign, AssignOp, Expr, ExprKind, Stmt};
+use crate::loops::{Access, Assign, AssignOp, Expr, ExprKind, If, Stmt, UnaryOp};
 
 /// A header of a nest (loop, condition or `let`), outermost first.
 enum Head {
@@ -56,8 +56,8 @@ struct Builder<'k> {
     depth: BTreeMap<String, usize>,
 }
 
-/// Returns the first stage of a nest.
-pub(crate) fn piecewise(nest: &Stmt, kinds: &Kinds) -> Result<Step, StageError> {
+/// Returns the first stage of a statement: a nest, or steps with nests inside.
+pub(crate) fn piecewise(stmt: &Stmt, kinds: &Kinds) -> Result<Step, StageError> {
     let mut builder = Builder {
         kinds,
         heads: Vec::new(),
@@ -66,27 +66,64 @@ pub(crate) fn piecewise(nest: &Stmt, kinds: &Kinds) -> Result<Step, StageError> 
         renamed: Vec::new(),
         depth: BTreeMap::new(),
     };
-    builder.reserve(nest);
-    let assign = builder.read_heads(nest)?;
+    if stmt.is_stepped() {
+        return builder.stepped(stmt);
+    }
+    builder.reserve(stmt);
+    let assign = builder.read_heads(stmt)?;
     let step = builder.assign(assign)?;
     builder.assemble(step)
+}
+
+/// Steps, whose terms need no pieces.
+impl Builder<'_> {
+    fn stepped(&mut self, stmt: &Stmt) -> Result<Step, StageError> {
+        let below = |stmt: &Stmt| piecewise(stmt, self.kinds).map(Box::new);
+        Ok(match stmt {
+            Stmt::For(inner) => {
+                let body = below(&inner.body)?;
+                let Some((from, to)) = &inner.range else {
+                    return Err(StageError::NotStaged {
+                        what: format!("`for {}` without bounds, around `.=`,", inner.var.text),
+                    });
+                };
+                let range = Part::Range(self.term(from)?, self.term(to)?);
+                let extent = Extent { kind: AxisKind::Integer, parts: vec![range] };
+                Step::Each { var: inner.var.text.clone(), extent, body }
+            }
+            Stmt::If(If { condition, body, otherwise: None }) => {
+                let body = below(body)?;
+                Step::If { condition: self.term(condition)?, body }
+            }
+            Stmt::If(If { condition, body, otherwise: Some(otherwise) }) => {
+                let (body, otherwise) = (below(body)?, below(otherwise)?);
+                self.reserve(stmt);
+                let (name, value) = (self.fresh(&["c"]), self.term(condition)?);
+                let holds = Term::Name(name.clone());
+                let fails = unary(UnaryOp::Not, holds.clone());
+                let cases = vec![Step::If { condition: holds, body }, Step::If { condition: fails, body: otherwise }];
+                Step::Let { name, value, body: Box::new(Step::Block(cases)) }
+            }
+            Stmt::Let(inner) => {
+                let body = below(&inner.body)?;
+                Step::Let { name: inner.name.text.clone(), value: self.term(&inner.value)?, body }
+            }
+            Stmt::Start(start) => Step::Start { target: start.name.text.clone(), value: self.term(&start.value)? },
+            Stmt::Block(stmts) => {
+                Step::Block(stmts.iter().map(|stmt| piecewise(stmt, self.kinds)).collect::<Result<_, _>>()?)
+            }
+            Stmt::Assign(_) => unreachable!("an assignment is a nest"),
+        })
+    }
 }
 
 impl Builder<'_> {
     /// Marks the names of the program as taken, so that pieces get other names.
     fn reserve(&mut self, stmt: &Stmt) {
-        let (exprs, body): (Vec<&Expr>, _) = match stmt {
-            Stmt::For(inner) => {
-                self.taken.insert(inner.var.text.clone());
-                (inner.range.iter().flat_map(|(a, b)| [a, b]).collect(), Some(&inner.body))
-            }
-            Stmt::If(inner) => (vec![&inner.condition], Some(&inner.body)),
-            Stmt::Let(inner) => (vec![&inner.value], Some(&inner.body)),
-            Stmt::Assign(assign) => {
-                let indices = assign.target.indices.iter().map(|index| &index.expr);
-                (indices.chain([&assign.value]).collect(), None)
-            }
-        };
+        if let Stmt::For(inner) = stmt {
+            self.taken.insert(inner.var.text.clone());
+        }
+        let (exprs, below) = stmt.parts();
         for expr in exprs {
             expr.visit(&mut |part| {
                 match &part.kind {
@@ -96,9 +133,7 @@ impl Builder<'_> {
                 };
             });
         }
-        if let Some(body) = body {
-            self.reserve(body);
-        }
+        below.into_iter().for_each(|stmt| self.reserve(stmt));
     }
 
     fn read_heads<'s>(&mut self, stmt: &'s Stmt) -> Result<&'s Assign, StageError> {
@@ -125,6 +160,7 @@ impl Builder<'_> {
                 self.read_heads(&inner.body)
             }
             Stmt::Assign(assign) => Ok(assign),
+            Stmt::Start(_) | Stmt::Block(_) => unreachable!("a nest has no steps inside"),
         }
     }
 

@@ -22,11 +22,16 @@ impl Display for Step {
 }
 
 fn print(step: &Step, depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
+    if let Step::Block(steps) = step {
+        return steps.iter().try_for_each(|step| print(step, depth, f));
+    }
     write!(f, "{:width$}", "", width = 4 * depth)?;
     match step {
         Step::Pieces { var, path, .. } if path.selectors.is_empty() => writeln!(f, "for {var} in {}:", path.tensor)?,
         Step::Pieces { var, path, .. } => writeln!(f, "for {var} in {}[{}]:", path.tensor, Selectors(path))?,
         Step::For { var, extent, .. } => writeln!(f, "for {var} in {extent}:")?,
+        Step::Each { var, extent, .. } => writeln!(f, "for each {var} in {extent}:")?,
+        Step::Start { target, value } => writeln!(f, "{target} .= {value}")?,
         Step::IfPoint { extent, then, otherwise } => {
             writeln!(f, "if {extent} is a point:")?;
             print(then, depth + 1, f)?;
@@ -48,7 +53,7 @@ fn print(step: &Step, depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
             writeln!(f, "{target}{place} {} {value}", op.sign())?;
         }
         Step::Refuse { extent, value, .. } => writeln!(f, "refuse {value} != 0 over {extent}")?,
-        Step::Nothing => writeln!(f, "nothing")?,
+        Step::Block(_) | Step::Nothing => writeln!(f, "nothing")?,
     }
     step.children().into_iter().try_for_each(|child| print(child, depth + 1, f))
 }

@@ -77,6 +77,10 @@ fn alive(step: &Step) -> Step {
         step if !step.children().is_empty() && step.children().iter().all(|child| **child == Step::Nothing) => {
             Step::Nothing
         }
+        Step::Block(steps) => {
+            let mut steps: Vec<Step> = steps.into_iter().filter(|step| *step != Step::Nothing).collect();
+            if steps.len() == 1 { steps.remove(0) } else { Step::Block(steps) }
+        }
         Step::IfNotEmpty { extent, body } if has_places(&extent) => *body,
         Step::For { var, extent, body } => Step::For { var, extent: bounded(extent), body },
         step => step,

@@ -5,6 +5,9 @@
 //!        | "for" i "in" region: step                 the places of a region
 //!        | "if" region "is a point:" step "else:" step
 //!        | "if" region "is not empty:" step
+//!        | "for each" i "in" region: step            the places of a region of integers, one after the other
+//!        | step step ..                              one after the other
+//!        | target ".=" term                          the target starts anew
 //!        | "if" term: step | "let" name "=" term: step | target[spot, ..] op term
 //!        | "refuse" term "!= 0 over" region          no sum over an interval
 //! region = part "^" part ..                          part: a piece mapped back through an index, or a range
@@ -119,6 +122,24 @@ pub enum Step {
         extent: Extent,
         /// The step that runs at each place.
         body: Box<Step>,
+    },
+    /// A loop over the places of a region of integers, one after the other.
+    Each {
+        /// The name of the place.
+        var: String,
+        /// The region.
+        extent: Extent,
+        /// The step that runs at each place.
+        body: Box<Step>,
+    },
+    /// Steps that run one after the other.
+    Block(Vec<Step>),
+    /// An output that starts anew.
+    Start {
+        /// The output.
+        target: String,
+        /// Its value; for a tensor, its fill.
+        value: Term,
     },
     /// A branch on whether a region is a single place.
     IfPoint {
@@ -321,14 +342,17 @@ impl Step {
     pub(crate) fn terms(&self) -> Vec<&Term> {
         match self {
             Step::Pieces { path, .. } => path.terms(),
-            Step::For { extent, .. } | Step::IfPoint { extent, .. } | Step::IfNotEmpty { extent, .. } => extent.terms(),
+            Step::For { extent, .. }
+            | Step::Each { extent, .. }
+            | Step::IfPoint { extent, .. }
+            | Step::IfNotEmpty { extent, .. } => extent.terms(),
             Step::If { condition, .. } => vec![condition],
-            Step::Let { value, .. } => vec![value],
+            Step::Let { value, .. } | Step::Start { value, .. } => vec![value],
             Step::Assign { spots, value, .. } => {
                 spots.iter().flat_map(Spot::terms).chain(std::iter::once(value)).collect()
             }
             Step::Refuse { extent, value, .. } => [extent.terms(), vec![value]].concat(),
-            Step::Nothing => Vec::new(),
+            Step::Block(_) | Step::Nothing => Vec::new(),
         }
     }
 
@@ -337,11 +361,13 @@ impl Step {
         match self {
             Step::Pieces { body, .. }
             | Step::For { body, .. }
+            | Step::Each { body, .. }
             | Step::IfNotEmpty { body, .. }
             | Step::If { body, .. }
             | Step::Let { body, .. } => vec![body],
             Step::IfPoint { then, otherwise, .. } => vec![then, otherwise],
-            Step::Assign { .. } | Step::Refuse { .. } | Step::Nothing => Vec::new(),
+            Step::Block(steps) => steps.iter().collect(),
+            Step::Assign { .. } | Step::Start { .. } | Step::Refuse { .. } | Step::Nothing => Vec::new(),
         }
     }
 
@@ -357,6 +383,7 @@ impl Step {
         match &mut changed {
             Step::Pieces { body, .. }
             | Step::For { body, .. }
+            | Step::Each { body, .. }
             | Step::IfNotEmpty { body, .. }
             | Step::If { body, .. }
             | Step::Let { body, .. } => **body = change(body)?,
@@ -364,7 +391,12 @@ impl Step {
                 **then = change(then)?;
                 **otherwise = change(otherwise)?;
             }
-            Step::Assign { .. } | Step::Refuse { .. } | Step::Nothing => {}
+            Step::Block(steps) => {
+                for step in steps {
+                    *step = change(step)?;
+                }
+            }
+            Step::Assign { .. } | Step::Start { .. } | Step::Refuse { .. } | Step::Nothing => {}
         }
         Ok(changed)
     }
@@ -376,11 +408,12 @@ impl Step {
             .unwrap_or_else(|never| match never {});
         match &mut below {
             Step::Pieces { path, .. } => *path = path.rewritten(change),
-            Step::For { extent, .. } | Step::IfPoint { extent, .. } | Step::IfNotEmpty { extent, .. } => {
-                *extent = extent.rewritten(change);
-            }
+            Step::For { extent, .. }
+            | Step::Each { extent, .. }
+            | Step::IfPoint { extent, .. }
+            | Step::IfNotEmpty { extent, .. } => *extent = extent.rewritten(change),
             Step::If { condition, .. } => *condition = condition.rewritten(change),
-            Step::Let { value, .. } => *value = value.rewritten(change),
+            Step::Let { value, .. } | Step::Start { value, .. } => *value = value.rewritten(change),
             Step::Assign { spots, value, .. } => {
                 *spots = spots.iter().map(|spot| spot.rewritten(change)).collect();
                 *value = value.rewritten(change);
@@ -389,7 +422,7 @@ impl Step {
                 *extent = extent.rewritten(change);
                 *value = value.rewritten(change);
             }
-            Step::Nothing => {}
+            Step::Block(_) | Step::Nothing => {}
         }
         below
     }

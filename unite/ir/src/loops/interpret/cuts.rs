@@ -84,6 +84,7 @@ impl Gather<'_, '_> {
                 self.expr(&assign.value, Use::Number)?;
                 self.target(&assign.target)
             }
+            Stmt::Start(_) | Stmt::Block(_) => unreachable!("a nest has no steps inside"),
         }
     }
 

@@ -215,6 +215,30 @@ pub enum InterpretError {
         /// Its region.
         region: String,
     },
+    /// A loop around `.=` runs over real places.
+    #[error(
+        "`{index}` is the index of a loop around `.=`, which takes its places one by one, and runs over real places"
+    )]
+    StepsOverReals {
+        /// The index.
+        index: String,
+    },
+    /// A loop around `.=` runs over infinitely many places.
+    #[error("`{index}` is the index of a loop around `.=`, and takes infinitely many places: give it finite bounds")]
+    Endless {
+        /// The index.
+        index: String,
+    },
+    /// A tensor starts anew with another value than its fill.
+    #[error("`{name} .= {value}` empties `{name}`, whose fill is {fill}: write `{name} .= {fill}`")]
+    NotTheFill {
+        /// The tensor.
+        name: String,
+        /// Its fill.
+        fill: Box<Value>,
+        /// The value.
+        value: Box<Value>,
+    },
     /// A loop would visit too many integers one by one.
     #[error("`{index}` would take {count} places one by one: the reference visits at most {limit}")]
     TooManyPlaces {

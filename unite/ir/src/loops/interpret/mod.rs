@@ -23,6 +23,7 @@ pub(crate) mod moving;
 mod number;
 mod region;
 mod run;
+mod steps;
 mod tensor;
 pub(crate) mod value;
 

@@ -10,6 +10,7 @@ use super::machine::{Binding, Machine};
 use super::moving::Evaluated;
 use super::number::Number;
 use super::region::{AxisKind, Cut, Region};
+use super::steps;
 use super::value::{Operator, Value, combine};
 use crate::loops::{Assign, Expr, ExprKind, For, Program, Stmt};
 use crate::syntax::Name;
@@ -31,7 +32,7 @@ const MOST_PLACES: u32 = 1 << 22;
 /// - `Z[i] = v` covers the region; where v is the fill of Z, no piece remains.
 ///
 /// A loop without bounds runs over the extent of the tensors that are indexed by its index alone, if the environment
-/// has one.
+/// has one. The loops around `.=` take their integers one after the other.
 ///
 /// ```
 /// use unite_ir::loops::interpret::{AxisKind, Environment, Number, Overlap, Region, Tensor, Value, run};
@@ -49,25 +50,27 @@ const MOST_PLACES: u32 = 1 << 22;
 /// # Errors
 /// The errors are listed in [`InterpretError`]. The outputs keep what was written before the error.
 pub fn run(program: &Program, environment: &mut Environment) -> Result<(), InterpretError> {
-    for nest in &program.nests {
-        one_side(nest, &target_of(nest).text)?;
-        Machine { environment, scope: Vec::new(), doubt: None }.stmt(nest)?;
+    for stmt in &program.nests {
+        steps::one_side_each(stmt)?;
+        Machine { environment, scope: Vec::new(), doubt: None }.stmt(stmt)?;
     }
     Ok(())
 }
 
 /// Returns the name that a nest assigns to.
-fn target_of(nest: &Stmt) -> &Name {
+pub(super) fn target_of(nest: &Stmt) -> &Name {
     match nest {
         Stmt::For(inner) => target_of(&inner.body),
         Stmt::If(inner) => target_of(&inner.body),
         Stmt::Let(inner) => target_of(&inner.body),
         Stmt::Assign(assign) => &assign.target.tensor,
+        Stmt::Start(start) => &start.name,
+        Stmt::Block(_) => unreachable!("a nest has no steps inside"),
     }
 }
 
 /// Checks that the target is neither read nor defined in the nest.
-fn one_side(nest: &Stmt, target: &str) -> Result<(), InterpretError> {
+pub(super) fn one_side(nest: &Stmt, target: &str) -> Result<(), InterpretError> {
     let (exprs, name, body): (Vec<&Expr>, _, _) = match nest {
         Stmt::For(inner) => {
             let range = inner.range.iter().flat_map(|(from, to)| [from, to]).collect();
@@ -79,6 +82,8 @@ fn one_side(nest: &Stmt, target: &str) -> Result<(), InterpretError> {
             let indices = assign.target.indices.iter().map(|index| &index.expr);
             (indices.chain([&assign.value]).collect(), None, None)
         }
+        Stmt::Start(start) => (vec![&start.value], None, None),
+        Stmt::Block(_) => unreachable!("a nest has no steps inside"),
     };
     let mut both = false;
     for expr in exprs {
@@ -97,12 +102,16 @@ fn one_side(nest: &Stmt, target: &str) -> Result<(), InterpretError> {
 }
 
 impl Machine<'_> {
-    fn stmt(&mut self, stmt: &Stmt) -> Result<(), InterpretError> {
+    pub(super) fn stmt(&mut self, stmt: &Stmt) -> Result<(), InterpretError> {
         match stmt {
+            Stmt::For(inner) if inner.body.is_stepped() => self.for_each(inner),
             Stmt::For(inner) => self.for_all(inner),
             Stmt::If(inner) => {
                 let condition = self.value(&inner.condition)?;
-                self.if_holds(condition, &mut |machine| machine.stmt(&inner.body))
+                match &inner.otherwise {
+                    Some(otherwise) if condition == Value::from(false).into() => self.stmt(otherwise),
+                    _ => self.if_holds(condition, &mut |machine| machine.stmt(&inner.body)),
+                }
             }
             Stmt::Let(inner) => {
                 let value = self.evaluate(&inner.value)?;
@@ -110,6 +119,11 @@ impl Machine<'_> {
                 self.with(&inner.name.text, Binding::Let { value, measures }, &mut |machine| machine.stmt(&inner.body))
             }
             Stmt::Assign(assign) => self.assign_once(assign),
+            Stmt::Start(start) => {
+                let value = self.value(&start.value)?;
+                self.start(&start.name.text, value)
+            }
+            Stmt::Block(stmts) => stmts.iter().try_for_each(|stmt| self.stmt(stmt)),
         }
     }
 
@@ -184,7 +198,10 @@ impl Machine<'_> {
     }
 
     /// Returns the bounds of a loop, or the error that they are not known.
-    fn range(&mut self, (from, to): &(Expr, Expr)) -> Result<Result<Region, InterpretError>, InterpretError> {
+    pub(super) fn range(
+        &mut self,
+        (from, to): &(Expr, Expr),
+    ) -> Result<Result<Region, InterpretError>, InterpretError> {
         match (self.value(from)?, self.value(to)?) {
             (Evaluated::Known(from), Evaluated::Known(to)) => {
                 Ok(Ok(Region::closed(from.number(":")?.clone(), to.number(":")?.clone())))
@@ -221,6 +238,12 @@ impl Machine<'_> {
 
 /// Returns the kind of a loop that indexes no tensor: integer if its bounds contain literals and all are integers.
 pub(crate) fn kind_of_range(range: Option<&(Expr, Expr)>) -> AxisKind {
+    let literals = literals_of(range);
+    if !literals.is_empty() && literals.iter().all(|&integer| integer) { AxisKind::Integer } else { AxisKind::Real }
+}
+
+/// Returns for each literal in the bounds of a loop whether it is an integer.
+pub(super) fn literals_of(range: Option<&(Expr, Expr)>) -> Vec<bool> {
     let mut literals = Vec::new();
     for bound in range.iter().flat_map(|(from, to)| [from, to]) {
         bound.visit(&mut |part| {
@@ -229,11 +252,11 @@ pub(crate) fn kind_of_range(range: Option<&(Expr, Expr)>) -> AxisKind {
             }
         });
     }
-    if !literals.is_empty() && literals.iter().all(|&integer| integer) { AxisKind::Integer } else { AxisKind::Real }
+    literals
 }
 
 /// Returns the extent that all tensors share; all places if there are no extents.
-fn common(index: &str, extents: Vec<(String, Region)>, kind: AxisKind) -> Result<Region, InterpretError> {
+pub(super) fn common(index: &str, extents: Vec<(String, Region)>, kind: AxisKind) -> Result<Region, InterpretError> {
     let mut extents = extents.into_iter();
     let Some((one, extent)) = extents.next() else { return Ok(Region::all()) };
     match extents.find(|(_, another)| *another != extent) {

@@ -21,6 +21,11 @@ impl<C: Coord, U: Update> OverlappingUpdate<C, U> {
     pub(super) fn fiber(&self, position: usize) -> &[Entry<C>] {
         &self.fibers[position]
     }
+
+    /// Adds a fiber of these intervals.
+    pub(super) fn restore(&mut self, fiber: Vec<Entry<C>>) {
+        self.fibers.push(fiber);
+    }
 }
 
 impl<C: Coord, U: Update> Update for OverlappingUpdate<C, U> {

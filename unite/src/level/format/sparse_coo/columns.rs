@@ -6,6 +6,7 @@
 
 use std::cmp::Ordering;
 use std::fmt::Debug;
+use std::ops::Range;
 
 use super::CooFiber;
 use crate::continuous::{Coord, Interval};
@@ -44,6 +45,9 @@ pub trait Columns: Clone + Debug + PartialEq + Send + Sync + 'static {
         root: usize,
         children: &mut Vec<Option<usize>>,
     ) -> Result<usize, LevelError>;
+
+    /// Creates a subtensor of a range of entries, which agree on all previous axes, and returns its position.
+    fn restore<U: Update>(&self, update: &mut Self::Update<U>, entries: Range<usize>) -> usize;
 
     /// Returns the storage of the contents of the entries.
     fn bottom<U: Update>(update: &mut Self::Update<U>) -> &mut U;
@@ -100,6 +104,10 @@ impl Columns for Bottom {
     ) -> Result<usize, LevelError> {
         children.push(Some(root));
         Ok(1)
+    }
+
+    fn restore<U: Update>(&self, _update: &mut U, entries: Range<usize>) -> usize {
+        entries.start
     }
 
     fn bottom<U: Update>(update: &mut U) -> &mut U {
@@ -159,6 +167,16 @@ impl<C: Coord, Rest: Columns> Columns for Column<C, Rest> {
             }
         }
         Ok(self.coordinates.len() - before)
+    }
+
+    fn restore<U: Update>(&self, update: &mut Self::Update<U>, entries: Range<usize>) -> usize {
+        let (mut pieces, mut first) = (Vec::new(), entries.start);
+        for run in self.coordinates[entries].chunk_by(|one, next| one == next) {
+            let child = self.rest.restore(&mut update.child, first..first + run.len());
+            pieces.push((run[0].before(), run[0].after(), child));
+            first += run.len();
+        }
+        update.restore(pieces.into_iter())
     }
 
     fn bottom<U: Update>(update: &mut Self::Update<U>) -> &mut U {

@@ -1,0 +1,98 @@
+//! Loops around `.=`, which take their places one after the other.
+
+use super::{Bounds, Extents, Meets};
+use crate::continuous::{Coord, Cut, Integer};
+use crate::looplet::{Free, LoopError};
+
+/// A coordinate type whose places come one after the other.
+#[diagnostic::on_unimplemented(
+    message = "a loop around `.=` takes its places one by one, and this one has coordinates of type `{Self}`",
+    label = "goes over real numbers",
+    note = "loop over integers, or write the statements without `.=`, in loops of their own"
+)]
+pub trait Stepped: Integer {}
+
+#[diagnostic::do_not_recommend]
+impl<C: Integer> Stepped for C {}
+
+/// The places of a loop, one after the other.
+#[derive(Debug, Clone)]
+pub struct Steps<C> {
+    next: C,
+    left: usize,
+}
+
+impl<C: Coord> Iterator for Steps<C> {
+    type Item = C;
+
+    #[inline]
+    fn next(&mut self) -> Option<C> {
+        self.left = self.left.checked_sub(1)?;
+        let place = self.next;
+        if self.left > 0 {
+            self.next = place.stepped(1);
+        }
+        Some(place)
+    }
+}
+
+/// Returns the coordinate type of the first axis of these extents, as an empty set of operands.
+pub fn along<E: Extents>(_extents: E) -> Free<E::Coord> {
+    Free::default()
+}
+
+/// Compiles only if the first axis of these extents has the coordinate type of the loop.
+pub fn meets<C: Coord, E: Extents<Coord: Meets<C>>>(_along: &Free<C>, _extents: E) {}
+
+/// Returns bounds without any extent, for a loop over these coordinates.
+pub fn bounds_along<C: Coord>(_along: &Free<C>) -> Bounds<C> {
+    Bounds::new()
+}
+
+/// Returns the places within bounds.
+///
+/// # Errors
+/// [`LoopError::Endless`]: the bounds are infinite.
+pub fn steps<C: Stepped>(index: &'static str, bounds: Bounds<C>) -> Result<Steps<C>, LoopError> {
+    let extent = bounds.extent();
+    let (lo, hi) = (extent.lo(), extent.hi());
+    if lo == Cut::FIRST || hi == Cut::LAST {
+        return Err(LoopError::Endless { index, extent: extent.to_string() });
+    }
+    Ok(Steps { next: lo.value, left: hi.value.steps_from(lo.value) })
+}
+
+/// Returns the places from `first` to `last`, both included.
+pub fn steps_between<C: Stepped>(_along: &Free<C>, first: C, last: C) -> Steps<C> {
+    // Neither is infinite, so that the next integer exists.
+    Steps { next: first, left: last.step(1).steps_from(first) }
+}
+
+/// Returns the value that a look-up has found.
+#[inline(always)]
+pub fn found<T>(value: Option<T>) -> T {
+    value.expect("a look-up finds the value of its place, or the fill")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::continuous::Interval;
+
+    #[test]
+    fn places_are_counted_up_to_the_last_of_a_type() {
+        let between = |first: i8, last: i8| steps_between(&Free::default(), first, last).collect::<Vec<_>>();
+        assert_eq!(between(-2, 1), [-2, -1, 0, 1]);
+        assert_eq!(between(3, 2), []);
+        assert_eq!(between(125, 126), [125, 126]);
+        assert_eq!(between(-127, -127), [-127]);
+    }
+
+    #[test]
+    fn an_infinite_extent_has_no_steps() {
+        let bounds = |extent: Interval<i64>| Bounds::<i64>::new().with("i", "a", extent).expect("one extent");
+        let extent = Interval::closed(-1, 1).expect("an interval");
+        assert_eq!(steps("i", bounds(extent)).expect("finite").collect::<Vec<_>>(), [-1, 0, 1]);
+        assert!(matches!(steps("i", bounds(Interval::EVERYWHERE)), Err(LoopError::Endless { .. })));
+    }
+}
