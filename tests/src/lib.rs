@@ -16,6 +16,8 @@ mod readmes {
     struct UniteMacros;
     #[doc = include_str!("../../docs/programs.md")]
     struct Programs;
+    #[doc = include_str!("../../docs/loops.md")]
+    struct Loops;
     #[doc = include_str!("../../docs/from-c-to-unite.md")]
     struct FromC;
 }

@@ -13,7 +13,7 @@ const MOST_SLOTS: u64 = 1 << 22;
 pub struct Workspace<C: Coord, U, S = C> {
     extent: Interval<C>,
     fibers: Vec<Pieces<C, S>>,
-    /// The last fiber that was given the table of places.
+    /// The last fiber that was given the table of places, or the highest number if there will be none any more.
     scattered: Option<usize>,
     /// The contents of the pieces.
     pub child: U,
@@ -182,10 +182,15 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         if self.scattered.is_some_and(|fiber| fiber >= position) {
             return;
         }
-        let table = self.scattered.and_then(|fiber| self.fibers[fiber].settle(&mut self.child));
-        let table = table.unwrap_or_else(Direct::new);
-        self.fibers[position].scatter(lo.value, table.with_width(width as usize));
-        self.scattered = Some(position);
+        let table = match self.scattered {
+            Some(fiber) => self.fibers[fiber].settle(&mut self.child),
+            None => Some(Direct::new()),
+        };
+        // A fiber from which places were removed has lost the table. Fibers for which this is usual get no other.
+        self.scattered = Some(if table.is_some() { position } else { usize::MAX });
+        if let Some(table) = table {
+            self.fibers[position].scatter(lo.value, table.with_width(width as usize));
+        }
     }
 
     /// Removes pieces from any region.
