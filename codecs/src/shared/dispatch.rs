@@ -1,4 +1,4 @@
-//! `dispatch!` and `dispatch_wide!`: code that is compiled for several SIMD levels, one of which is chosen at run time.
+//! `dispatch!` and `dispatch_wide!`: code compiled for several SIMD levels, chosen at run time.
 //!
 //! On x86-64 these are SSE2, which every processor has, and AVX2; the wide form adds AVX-512. The video encoder measured no
 //! gain from AVX-512, and no kernel has a form for SSE4.2: each level that is compiled makes programs larger.

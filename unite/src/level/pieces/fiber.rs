@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 use super::scattered::{Direct, Scattered};
 use crate::continuous::{Coord, Cut, Stored};
-use crate::level::{Entry, Update};
+use crate::level::Entry;
 
 /// The pieces of a fiber.
 ///
@@ -281,14 +281,15 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     }
 
     /// Removes the table of places that were written in any order, and returns its memory if it had a slot for each place. The
-    /// fiber becomes a list of places in order if its subtensors can be put in their order.
-    pub(in crate::level) fn settle(&mut self, child: &mut impl Update) -> Option<Direct<C>> {
+    /// fiber becomes a list of places in order if `reorder`, which is given the position of its first subtensor and their numbers
+    /// in order, has put them in that order.
+    pub(in crate::level) fn settle(&mut self, reorder: impl FnOnce(usize, &[usize]) -> bool) -> Option<Direct<C>> {
         let Pieces::Scattered(scattered) = self else { return None };
         let mut list = None;
         let table = scattered.settle(|places, numbers| {
             let Some(&(_, first)) = places.first() else { return false };
             let consecutive = places.iter().zip(first..).all(|(&(_, child), expected)| child == expected);
-            if !consecutive || !child.reorder(first, numbers) {
+            if !consecutive || !reorder(first, numbers) {
                 return false;
             }
             let places = numbers.iter().map(|&number| S::stored(places[number].0)).collect();

@@ -1,4 +1,4 @@
-//! Single places that are written in any order: a list in the order of writing, and a table to find them.
+//! Single places written in any order: a list in the order of writing, and a table to find them.
 //!
 //! ```text
 //!  places  (4, 0) (1, 1) (9, 2)     coordinate and child position

@@ -53,7 +53,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     /// the following ones; returns their number, or nothing if they are left where they are.
     pub(in crate::level) fn move_places(&mut self, position: usize, next: usize, into: &mut Vec<S>) -> Option<usize> {
         let alone = self.fibers.len() == 1;
-        self.fibers[position].settle(&mut self.child);
+        self.fibers[position].settle(|first, order| self.child.reorder(first, order));
         match &mut self.fibers[position] {
             Pieces::Places { first, places } if places.is_empty() || *first == next => {
                 if (next..next + places.len()).any(|child| self.child.is_dropped(child)) {
@@ -183,7 +183,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
             return;
         }
         let table = match self.scattered {
-            Some(fiber) => self.fibers[fiber].settle(&mut self.child),
+            Some(fiber) => self.fibers[fiber].settle(|first, order| self.child.reorder(first, order)),
             None => Some(Direct::new()),
         };
         // A fiber from which places were removed has lost the table. Fibers for which this is usual get no other.
