@@ -270,24 +270,24 @@ for i
     assert_eq!(parsed(printed), parsed(text));
 }
 
-#[test]
-fn every_tree_of_steps_is_what_is_printed_of_it() {
-    let mut trees = RandomTrees(Noise::new(2));
-    for _ in 0..2000 {
-        let program = Program { nests: (0..1 + trees.0.below(2)).map(|_| trees.stepped(4)).collect() };
+/// Checks that programs of random statements are what is printed of them.
+fn check_printed(seed: u64, rounds: usize, stmt: impl Fn(&mut RandomTrees) -> Stmt) {
+    let mut trees = RandomTrees(Noise::new(seed));
+    for _ in 0..rounds {
+        let program = Program { nests: (0..1 + trees.0.below(2)).map(|_| stmt(&mut trees)).collect() };
         let printed = program.to_string();
         assert_eq!(parsed(&printed), program, "{printed}");
     }
 }
 
 #[test]
+fn every_tree_of_steps_is_what_is_printed_of_it() {
+    check_printed(2, 2000, |trees| trees.stepped(4));
+}
+
+#[test]
 fn every_tree_is_what_is_printed_of_it() {
-    let mut trees = RandomTrees(Noise::new(1));
-    for _ in 0..4000 {
-        let program = Program { nests: (0..1 + trees.0.below(2)).map(|_| trees.stmt(5)).collect() };
-        let printed = program.to_string();
-        assert_eq!(parsed(&printed), program, "{printed}");
-    }
+    check_printed(1, 4000, |trees| trees.stmt(5));
 }
 
 /// Returns the diagnostic, and the tokens that it marks.

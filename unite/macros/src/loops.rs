@@ -83,7 +83,6 @@ impl Emitter<'_> {
         let extents = self.extents();
         let frozen = self.turns.frozen(self.nest.operands.iter().map(|operand| &operand.access.tensor));
         quote! {
-            use ::unite::loops::{MistakenOperand as _, MistakenTarget as _, Plain as _, Source as _, Target as _};
             #frozen
             #(#operands)*
             #target

@@ -9,7 +9,7 @@
 //! look up A axis 1
 //! ```
 
-use super::names::root;
+use super::names::{Names, root};
 use super::{AxisKind, BinaryOp, Expr, ExprKind, Formula, Index, Item, Moment, Nest};
 use crate::syntax::Name;
 
@@ -162,6 +162,11 @@ impl Nest {
                 bounds.into_iter().chain(constants).any(|expr| number_in(expr, var))
             }
         }
+    }
+
+    /// Returns whether a value is known before a loop is entered: no name in it is given by that loop or inside of it.
+    pub fn is_known_before(&self, expr: &Expr, of_loop: usize) -> bool {
+        Names::new(&self.items).0.depth(expr) <= of_loop
     }
 
     /// Returns the axes that are resolved at a moment, in the order of the operands.

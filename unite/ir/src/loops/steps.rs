@@ -144,14 +144,10 @@ fn uses<'p>(stmt: &'p Stmt, given: &mut Vec<&'p str>, list: &mut Vec<Use<'p>>) {
         Stmt::Start(start) => add(&start.name, None, true),
         _ => {}
     }
-    let name = match stmt {
-        Stmt::For(inner) => Some(&inner.var),
-        Stmt::Let(inner) => Some(&inner.name),
-        _ => None,
-    };
-    given.extend(name.map(|name| &name.text[..]));
+    let before = given.len();
+    given.extend(stmt.given().map(|name| &name.text[..]));
     below.into_iter().for_each(|stmt| uses(stmt, given, list));
-    given.truncate(given.len() - usize::from(name.is_some()));
+    given.truncate(before);
 }
 
 /// Returns all uses of names of the surrounding program, in the order of the text.
@@ -325,22 +321,19 @@ impl<'p> Scope<'p> {
         for expr in exprs {
             expr.visit(&mut |part| {
                 if let ExprKind::Access(access) = &part.kind {
-                    self.unless_given(&access.tensor, "not a tensor", None);
+                    self.unless_given(&access.tensor, ", not a tensor", None);
                 }
             });
         }
-        let cannot = Some("assign to a variable of the program around");
-        match stmt {
-            Stmt::Assign(assign) => self.unless_given(&assign.target.tensor, "and cannot be assigned", cannot),
-            Stmt::Start(start) => self.unless_given(&start.name, "and cannot be assigned", cannot),
-            _ => {}
-        }
-        let name = match stmt {
-            Stmt::For(inner) => Some((&inner.var, "the index of a loop")),
-            Stmt::Let(inner) => Some((&inner.name, "given by `let`")),
+        let written = match stmt {
+            Stmt::Assign(assign) => Some(&assign.target.tensor),
+            Stmt::Start(start) => Some(&start.name),
             _ => None,
         };
-        if let Some((name, _)) = name
+        if let Some(name) = written {
+            self.unless_given(name, " and cannot be assigned", Some("assign to a variable of the program around"));
+        }
+        if let Some(name) = stmt.given()
             && self.given.iter().any(|(known, _)| known.text == name.text)
         {
             let remark = format!("`{}` has a meaning in this block already", name.text);
@@ -351,18 +344,20 @@ impl<'p> Scope<'p> {
         {
             self.found.extend(unbounded(&inner.var, inner.range.as_ref(), &inner.body));
         }
+        let before = self.given.len();
         // The names of a nest are checked with the nest.
-        let name = name.filter(|_| stmt.is_stepped());
-        self.given.extend(name);
+        if stmt.is_stepped() {
+            let what = if matches!(stmt, Stmt::For(_)) { "the index of a loop" } else { "given by `let`" };
+            self.given.extend(stmt.given().map(|name| (name, what)));
+        }
         below.into_iter().for_each(|stmt| self.enter(stmt));
-        self.given.truncate(self.given.len() - usize::from(name.is_some()));
+        self.given.truncate(before);
     }
 
     fn unless_given(&mut self, name: &Name, but: &str, help: Option<&str>) {
         let given = self.given.iter().find(|(known, _)| known.text == root(&name.text));
         let Some((_, what)) = given else { return };
-        let comma = if but.starts_with("not") { ", " } else { " " };
-        let remark = Diagnostic::new(name.span, format!("`{}` is {what}{comma}{but}", name.text));
+        let remark = Diagnostic::new(name.span, format!("`{}` is {what}{but}", name.text));
         self.found.push(match help {
             Some(help) => remark.help(help),
             None => remark,

@@ -1,6 +1,7 @@
 //! Traversal of expressions and statements.
 
 use super::{Expr, ExprKind, Stmt};
+use crate::syntax::Name;
 
 impl Expr {
     /// Returns the direct subexpressions: operands, arguments, indices.
@@ -30,6 +31,15 @@ impl Expr {
 }
 
 impl Stmt {
+    /// Returns the name that the statement gives to the statements in it: the index of a loop, or the name of a `let`.
+    pub fn given(&self) -> Option<&Name> {
+        match self {
+            Stmt::For(inner) => Some(&inner.var),
+            Stmt::Let(inner) => Some(&inner.name),
+            Stmt::If(_) | Stmt::Assign(_) | Stmt::Start(_) | Stmt::Block(_) => None,
+        }
+    }
+
     /// Returns the expressions of the statement itself, those of a target's indices included, and the statements in it.
     pub fn parts(&self) -> (Vec<&Expr>, Vec<&Stmt>) {
         match self {

@@ -17,7 +17,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use unite_ir::loops::{AssignOp, Coefficient, Expr, ExprKind, Item, OperandAxis, Step};
+use unite_ir::loops::{AssignOp, Coefficient, OperandAxis, Step};
 
 use super::{Emitter, own, own_at};
 
@@ -30,27 +30,11 @@ impl Emitter<'_> {
         let axes = &self.nest.target.axes;
         let plain = axes.iter().enumerate().all(|(axis, moves)| match moves {
             Some((_, affine)) => matches!(affine.coefficient, Coefficient::One) && affine.offset.is_none(),
-            None => self.is_known_before(&self.nest.target.access.indices[axis].expr, round.of_loop),
+            None => self.nest.is_known_before(&self.nest.target.access.indices[axis].expr, round.of_loop),
         });
         let along = axes.iter().flatten().filter(|(of_loop, _)| *of_loop == round.of_loop).count();
         let fits = plain && along == 1 && round.opens && !round.operands.is_empty();
         (fits && self.nest.accumulate_before(&self.steps).is_none()).then_some(number)
-    }
-
-    /// Returns whether no name in an expression is given by a loop or inside of it.
-    fn is_known_before(&self, expr: &Expr, of_loop: usize) -> bool {
-        let inside = &self.nest.items[self.nest.loops[of_loop].item - 1..];
-        let mut known = true;
-        expr.visit(&mut |part| {
-            let ExprKind::Place(used) = &part.kind else { return };
-            known &= !inside.iter().any(|item| match item {
-                Item::Loop { var: given, .. } | Item::Let { name: given, .. } => {
-                    used.text.split('.').next() == Some(&given.text)
-                }
-                Item::If { .. } => false,
-            });
-        });
-        known
     }
 
     /// Generates the places of the target along axes that do not move, before a loop along its values.

@@ -4,7 +4,7 @@
 //!  places   2 5 6           single places in order;  place k has child position first + k
 //!  spans    [0 1) [4 7)     pieces in order;         piece k has child position first + k
 //!  list                     pieces in order, each with its child position
-//!  scattered                single places in any order, in a hash table
+//!  scattered                single places in any order, found through a table
 //!  tree                     other pieces that were not written in order, or removed
 //! ```
 //!
@@ -267,8 +267,8 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
         self.tree().insert(Key(lo), Piece { stop: hi, child });
     }
 
-    /// Returns whether a place of its own between or before the places of a list is about to be inserted.
-    pub(in crate::level) fn is_left_by(&self, lo: Cut<C>, hi: Cut<C>) -> bool {
+    /// Returns whether the fiber is a list of places in order, and inserting this place would end the order.
+    pub(in crate::level) fn is_scattered_by(&self, lo: Cut<C>, hi: Cut<C>) -> bool {
         matches!(self, Pieces::Places { .. }) && is_single(lo, hi) && !self.ends_before(lo)
     }
 

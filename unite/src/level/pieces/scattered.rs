@@ -32,17 +32,9 @@ pub(in crate::level) struct Direct<C> {
 }
 
 impl<C: Coord> Direct<C> {
-    /// Creates a table without slots.
-    pub(in crate::level) fn new() -> Self {
-        Direct { slots: Vec::new(), places: Vec::new() }
-    }
-
-    /// Returns slots for at least `width` places: these, if there are as many.
-    pub(in crate::level) fn with_width(mut self, width: usize) -> Self {
-        if self.slots.len() < width {
-            self.slots = vec![EMPTY; width];
-        }
-        self
+    /// Creates the memory for an extent of `width` places.
+    pub(in crate::level) fn new(width: usize) -> Self {
+        Direct { slots: vec![EMPTY; width], places: Vec::new() }
     }
 
     /// Returns the numbers of the places of a list in their order, and empties their slots; `lowest` is the number of the first slot.
@@ -93,21 +85,21 @@ impl<C: Coord> Scattered<C> {
         order: impl FnOnce(&[(C, usize)], &[usize]) -> bool,
     ) -> Option<Direct<C>> {
         let (slots, places) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.places));
-        let Some(lowest) = self.direct.take() else {
-            let mut numbers: Vec<usize> = (0..places.len()).collect();
-            numbers.sort_unstable_by_key(|&number| places[number].0.ordered());
-            if !order(&places, &numbers) {
-                self.places = numbers.into_iter().map(|number| places[number]).collect();
-            }
-            return None;
-        };
         let mut table = Direct { slots, places };
-        let numbers = table.settle(lowest);
+        let lowest = self.direct.take();
+        let numbers = match lowest {
+            Some(lowest) => table.settle(lowest),
+            None => {
+                let mut numbers: Vec<usize> = (0..table.places.len()).collect();
+                numbers.sort_unstable_by_key(|&number| table.places[number].0.ordered());
+                numbers
+            }
+        };
         if !order(&table.places, &numbers) {
             self.places = numbers.into_iter().map(|number| table.places[number]).collect();
         }
         table.places.clear();
-        Some(table)
+        lowest.map(|_| table)
     }
 
     /// Gives every place a slot in a hash table for four times as many places.

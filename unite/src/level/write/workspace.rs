@@ -158,7 +158,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         match self.fibers[position].find(lo, hi) {
             Found::Piece(child) => write(&mut self.child, child),
             Found::Gap => {
-                if self.fibers[position].is_left_by(lo, hi) {
+                if self.fibers[position].is_scattered_by(lo, hi) {
                     self.scatter(position);
                 }
                 let child = self.child.assemble();
@@ -184,12 +184,12 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         }
         let table = match self.scattered {
             Some(fiber) => self.fibers[fiber].settle(|first, order| self.child.reorder(first, order)),
-            None => Some(Direct::new()),
+            None => Some(Direct::new(width as usize)),
         };
         // A fiber from which places were removed has lost the table. Fibers for which this is usual get no other.
         self.scattered = Some(if table.is_some() { position } else { usize::MAX });
         if let Some(table) = table {
-            self.fibers[position].scatter(lo.value, table.with_width(width as usize));
+            self.fibers[position].scatter(lo.value, table);
         }
     }
 
@@ -292,12 +292,9 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Update for Workspace<C, U, S> {
     }
 
     fn duplicate(&mut self, position: usize) -> usize {
-        let mut copy = Pieces::new();
-        for (lo, hi, child) in self.fibers[position].iter() {
-            copy.append(lo, hi, self.child.duplicate(child));
-        }
-        self.fibers.push(copy);
-        self.fibers.len() - 1
+        let pieces = self.fibers[position].iter();
+        let copy: Vec<_> = pieces.map(|(lo, hi, child)| (lo, hi, self.child.duplicate(child))).collect();
+        self.restore(copy.into_iter())
     }
 
     fn positions(&self) -> Option<usize> {

@@ -71,20 +71,7 @@ pub(super) fn target_of(nest: &Stmt) -> &Name {
 
 /// Checks that the target is neither read nor defined in the nest.
 pub(super) fn one_side(nest: &Stmt, target: &str) -> Result<(), InterpretError> {
-    let (exprs, name, body): (Vec<&Expr>, _, _) = match nest {
-        Stmt::For(inner) => {
-            let range = inner.range.iter().flat_map(|(from, to)| [from, to]).collect();
-            (range, Some(&inner.var.text), Some(&inner.body))
-        }
-        Stmt::If(inner) => (vec![&inner.condition], None, Some(&inner.body)),
-        Stmt::Let(inner) => (vec![&inner.value], Some(&inner.name.text), Some(&inner.body)),
-        Stmt::Assign(assign) => {
-            let indices = assign.target.indices.iter().map(|index| &index.expr);
-            (indices.chain([&assign.value]).collect(), None, None)
-        }
-        Stmt::Start(start) => (vec![&start.value], None, None),
-        Stmt::Block(_) => unreachable!("a nest has no steps inside"),
-    };
+    let (exprs, below) = nest.parts();
     let mut both = false;
     for expr in exprs {
         expr.visit(&mut |part| {
@@ -95,10 +82,10 @@ pub(super) fn one_side(nest: &Stmt, target: &str) -> Result<(), InterpretError> 
             };
         });
     }
-    if both || name.is_some_and(|name| name == target) {
+    if both || nest.given().is_some_and(|name| name.text == target) {
         return Err(InterpretError::BothSides { name: target.into() });
     }
-    body.map_or(Ok(()), |body| one_side(body, target))
+    below.into_iter().try_for_each(|stmt| one_side(stmt, target))
 }
 
 impl Machine<'_> {
