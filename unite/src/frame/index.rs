@@ -12,19 +12,19 @@ macro_rules! each {
     ($k:ident < $n:expr => $body:block) => {{
         {
             const $k: usize = 0;
-            if $k < $n $body
+            if const { $k < $n } $body
         }
         {
             const $k: usize = 1;
-            if $k < $n $body
+            if const { $k < $n } $body
         }
         {
             const $k: usize = 2;
-            if $k < $n $body
+            if const { $k < $n } $body
         }
         {
             const $k: usize = 3;
-            if $k < $n $body
+            if const { $k < $n } $body
         }
     }};
 }

@@ -17,8 +17,7 @@ use super::frame::Frame;
 use super::options::{Colour, Sampling};
 use crate::jpeg::JpegError;
 use crate::picture::Pixels;
-use crate::shared::dispatch::dispatch_wide;
-use fearless_simd::{Level, Simd};
+use fearless_simd::Level;
 
 /// The bins of the histogram of errors, and bins for an error of 1. The greatest error is 180: 128 in Cb and in Cr.
 const BINS: usize = 4096;
@@ -55,7 +54,7 @@ pub fn chroma_error(picture: &Pixels<'_>) -> Result<f32, JpegError> {
     let (mut histogram, mut count) = (vec![0_u32; BINS], 0);
     for top in (0..picture.height()).step_by(frame.rows_per_mcu) {
         let rows = frame.rows_per_mcu.min(picture.height() - top);
-        dispatch_wide!(level, simd => components.take(simd.level(), stages, picture, top, rows));
+        components.take(level, stages, picture, top, rows);
         let lines = [1, 2].map(|c| {
             core::array::from_fn(|y| components.plane(c).line(y as isize).expect("a row of MCUs has 16 rows"))
         });

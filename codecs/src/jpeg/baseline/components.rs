@@ -15,8 +15,9 @@ use super::frame::{Component, Frame, SMALL};
 use super::options::Colour;
 use crate::jpeg::JpegError;
 use crate::picture::{Layout, PixelFormat, Pixels, Plane};
+use crate::shared::dispatch::dispatch_wide;
 use crate::spaces::Samples;
-use fearless_simd::Level;
+use fearless_simd::{Level, Simd};
 use unite::{Block, Dyn, DynSpot, Inside, P1, Scale, Spot, View};
 
 /// The conversion from pixels to the components of the file.
@@ -131,7 +132,9 @@ impl Components {
     }
 
     /// Takes `rows` rows of a picture from row `top` on: one row of MCUs, or the rest of the picture.
-    #[inline(always)]
+    ///
+    /// It is compiled once for the same stages, whoever calls it: all layouts of pixels at each SIMD level are much code.
+    #[inline(never)]
     pub(super) fn take<C: ColourConversion, F: Downsampler>(
         &mut self,
         level: Level,
@@ -140,8 +143,19 @@ impl Components {
         top: usize,
         rows: usize,
     ) {
+        dispatch_wide!(level, simd => self.take_at_level(simd.level(), stages, (picture, top, rows)));
+    }
+
+    /// Takes a band of rows, compiled for a SIMD level.
+    #[inline(always)]
+    fn take_at_level<C: ColourConversion, F: Downsampler>(
+        &mut self,
+        level: Level,
+        stages: (&C, &F),
+        band: (&Pixels<'_>, usize, usize),
+    ) {
         use PixelFormat::{Bgr, Bgra, Cmyk, Gray, Rgb, Rgba, YCbCr, Ycck};
-        let band = (picture, top, rows);
+        let (picture, ..) = band;
         match picture.layout() {
             Layout::Interleaved { format, plane } => match format {
                 Gray => self.take_plane::<1, 0>(0, plane, (1, 1), stages.1, band),

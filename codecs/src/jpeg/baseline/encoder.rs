@@ -164,6 +164,6 @@ pub(super) fn take_row<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: D
     row: usize,
 ) {
     let rows = frame.rows_per_mcu.min(picture.height() - top);
-    dispatch_wide!(level, simd => components.take(simd.level(), (colour, downsampler), picture, top, rows));
+    components.take(level, (colour, downsampler), picture, top, rows);
     dispatch_wide!(level, simd => coefficients.take(simd, (dct, quantizer), components, (frame, row)));
 }

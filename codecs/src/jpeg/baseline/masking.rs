@@ -12,7 +12,7 @@ use crate::jpeg::quantization::LambdaField;
 use crate::picture::Pixels;
 use crate::shared::dispatch::dispatch_wide;
 use crate::spaces::SampleBlocks;
-use fearless_simd::{Level, Simd};
+use fearless_simd::Level;
 use unite::{Around, Block, Dyn, Fixed, Inside, Spot, Window};
 
 /// Returns the weights of a picture.
@@ -30,7 +30,7 @@ pub(super) fn masking<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Do
     for row in 0..frame.mcu_grid()[0] {
         let top = row * frame.rows_per_mcu;
         let held = frame.rows_per_mcu.min(picture.height() - top);
-        dispatch_wide!(level, simd => components.take(simd.level(), (colour, downsampler), picture, top, held));
+        components.take(level, (colour, downsampler), picture, top, held);
         let plane = components.plane(0);
         for y in 0..luma.per_mcu[0] {
             let Some(line) = activity.view_mut().line_mut((row * luma.per_mcu[0] + y) as isize) else { continue };

@@ -253,7 +253,7 @@ impl<D: ForwardDct, Q, C: ColourConversion, F: Downsampler> Stages<D, Q, C, F> {
         (band, row): (&mut Band<'_, DctBlock>, usize),
     ) {
         let (Stages { dct, colour, downsampler, .. }, level) = (self, Level::new());
-        dispatch_wide!(level, simd => components.take(simd.level(), (colour, downsampler), picture, top, rows));
+        components.take(level, (colour, downsampler), picture, top, rows);
         for c in 0..components.count() {
             for (y, line) in band.lines(c, row).enumerate() {
                 dispatch_wide!(level, simd => transform(simd, dct, (components, c, y), line));

@@ -1,6 +1,6 @@
 //! The inter candidates of a macroblock (8.4), and the search for their vectors.
 
-use super::candidate::{Candidate, MbSamples, cbp_luma};
+use super::candidate::{Candidate, MbSamples};
 use super::context::MbContext;
 use super::cost::{sa8d, sad, satd};
 use super::early;
@@ -11,13 +11,9 @@ use super::motion_search::{Found, Limits, MotionSearch, Search, Subsample};
 use crate::h264::code::coding_order::EIGHT_OF;
 use crate::h264::code::macroblock::{ListMotion, Macroblock, MbPart, Motion, Mv, Prediction, SubMbPart};
 use crate::h264::code::map::BlockMotion;
-use crate::h264::code::picture::{LumaTile, samples_at};
+use crate::h264::code::picture::samples_at;
 use crate::h264::code::predict::motion_vectors::{Neighbour, Part, neighbours, predict_from, predict_skip_from};
-use crate::h264::code::residual::{
-    CodedMacroblock, chroma_8x8, decimate, decimate_chroma, leaves_chroma_levels, leaves_levels, macroblock_4x4,
-    macroblock_8x8,
-};
-use crate::h264::options::{EntropyCoding, MotionOptions, Options};
+use crate::h264::options::MotionOptions;
 use crate::shared::counters::Event;
 use crate::shared::dispatch::dispatch;
 use crate::spaces::Luma;
@@ -194,7 +190,7 @@ impl MbContext<'_> {
         }
         let mv = predict_skip_from(self.near);
         let mut skip = self.empty(Prediction::Skip(mv));
-        dispatch!(self.slice.level, _simd => self.predict_whole(0, mv, &mut skip.samples));
+        self.predict_whole(0, mv, &mut skip.samples);
         skip
     }
 
@@ -207,31 +203,15 @@ impl MbContext<'_> {
 
     #[inline(always)]
     fn skip_leaves_residual_at_level<S: Simd>(&self, simd: S, mv: Mv, samples: &mut MbSamples) -> bool {
-        self.predict_whole_luma(0, mv, samples);
+        self.predict_whole_luma_at_level(0, mv, samples);
         let leaves = self.luma_leaves_levels(simd, samples)
             && !(self.decimates()
                 && early::skip_may_drop(sad(simd, &self.source.luma, &samples.luma), self.lambda)
-                && self.drops_luma(simd, samples));
+                && self.drops_luma(samples));
         leaves || {
-            self.predict_whole_chroma(0, mv, samples);
+            self.predict_whole_chroma_at_level(0, mv, samples);
             self.chroma_leaves_levels(simd, samples)
         }
-    }
-
-    /// Returns whether [`decimate`] drops all luma levels of a prediction.
-    #[inline(always)]
-    fn drops_luma<S: Simd>(&self, simd: S, prediction: &MbSamples) -> bool {
-        let (mut levels, mut recon) = ([[0; 16]; 16], prediction.luma);
-        let mut coded = CodedMacroblock::new(&mut levels, &mut recon);
-        macroblock_4x4(simd, &self.source.luma, &prediction.luma, &self.luma_quantization(false), &mut coded);
-        decimate(&prediction.luma, false, &mut coded);
-        coded.masks == [0; 16]
-    }
-
-    /// Returns whether levels that are not worth their bits are dropped: single levels of ±1 are dear with CAVLC alone.
-    pub(super) fn decimates(&self) -> bool {
-        let Options { trellis, entropy_coding, .. } = *self.slice.options;
-        !trellis && entropy_coding == EntropyCoding::Cavlc
     }
 
     /// Returns an inter candidate without a residual.
@@ -283,27 +263,6 @@ impl MbContext<'_> {
         }
     }
 
-    /// Returns whether the residual of a prediction would have levels, with the 4 x 4 transform.
-    pub(super) fn leaves_residual(&self, prediction: &MbSamples) -> bool {
-        dispatch!(self.slice.level, simd => {
-            self.luma_leaves_levels(simd, prediction) || self.chroma_leaves_levels(simd, prediction)
-        })
-    }
-
-    #[inline(always)]
-    fn luma_leaves_levels<S: Simd>(&self, simd: S, prediction: &MbSamples) -> bool {
-        leaves_levels(simd, &self.source.luma, &prediction.luma, &self.luma_quantization(false))
-    }
-
-    #[inline(always)]
-    fn chroma_leaves_levels<S: Simd>(&self, simd: S, prediction: &MbSamples) -> bool {
-        let quantization = self.chroma_quantization(false, 0);
-        let ([source_cb, source_cr], [cb, cr]) = (&self.source.chroma, &prediction.chroma);
-        self.picture.chroma.is_some()
-            && (leaves_chroma_levels(simd, source_cb, cb, &quantization)
-                || leaves_chroma_levels(simd, source_cr, cr, &quantization))
-    }
-
     /// Returns a coded inter candidate with the 8 x 8 transform in place of the 4 x 4 transform; `None` if the stream or the
     /// parts do not allow it, or if nothing is left of luma.
     pub(super) fn with_8x8_transform(&mut self, prediction: &Candidate, coded: &Candidate) -> Option<Candidate> {
@@ -315,64 +274,8 @@ impl MbContext<'_> {
         Event::Trial.count();
         let mut candidate = coded.clone();
         (candidate.macroblock.residual.luma, candidate.samples.luma) = ([[0; 16]; 16], prediction.samples.luma);
-        dispatch!(self.slice.level, simd => {
-            self.put_luma(simd, &prediction.samples.luma, true, false, &mut candidate);
-        });
+        self.put_luma(&prediction.samples.luma, true, false, &mut candidate);
         candidate.macroblock.transform_8x8.then_some(candidate)
-    }
-
-    fn code_as(&self, candidate: &mut Candidate, transform_8x8: bool, decimates: bool) {
-        Event::Trial.count();
-        dispatch!(self.slice.level, simd => self.code_residual_at_level(simd, candidate, transform_8x8, decimates));
-    }
-
-    /// Codes the residual of a candidate whose samples are its prediction; without blocks that are not worth their bits if
-    /// `decimates`.
-    #[inline(always)]
-    fn code_residual_at_level<S: Simd>(
-        &self,
-        simd: S,
-        candidate: &mut Candidate,
-        transform_8x8: bool,
-        decimates: bool,
-    ) {
-        candidate.macroblock.qp = self.qp;
-        let pred = candidate.samples.luma;
-        self.put_luma(simd, &pred, transform_8x8, decimates, candidate);
-        if self.picture.chroma.is_some() {
-            let [source_cb, source_cr] = &self.source.chroma;
-            let [cb, cr] = &candidate.samples.chroma;
-            let [of_cb, of_cr] = [0, 1].map(|component| self.chroma_quantization(false, component));
-            let mut coded = [chroma_8x8(simd, source_cb, cb, &of_cb), chroma_8x8(simd, source_cr, cr, &of_cr)];
-            if decimates {
-                decimate_chroma(simd, cb, of_cb.qp, &mut coded[0]);
-                decimate_chroma(simd, cr, of_cr.qp, &mut coded[1]);
-            }
-            candidate.put_chroma(&coded);
-        }
-    }
-
-    /// Codes the luma of a candidate without luma levels, whose samples are an inter prediction.
-    #[inline(always)]
-    fn put_luma<S: Simd>(
-        &self,
-        simd: S,
-        pred: &LumaTile<16>,
-        transform_8x8: bool,
-        decimates: bool,
-        Candidate { macroblock, samples }: &mut Candidate,
-    ) {
-        let (source, quantization) = (&self.source.luma, self.luma_quantization(false));
-        let mut coded = CodedMacroblock::new(&mut macroblock.residual.luma, &mut samples.luma);
-        match transform_8x8 {
-            true => macroblock_8x8(simd, source, pred, &quantization, &mut coded),
-            false => macroblock_4x4(simd, source, pred, &quantization, &mut coded),
-        };
-        if decimates {
-            decimate(pred, transform_8x8, &mut coded);
-        }
-        macroblock.cbp_luma = cbp_luma(&coded.masks);
-        macroblock.transform_8x8 = transform_8x8 && macroblock.cbp_luma != 0;
     }
 
     /// Returns the motion from a list beside a part. Earlier parts of the macroblock must be stored by [`remember`](MbContext::remember).

@@ -17,29 +17,31 @@ impl MbContext<'_> {
     /// Sets the samples of a candidate to those that its motion predicts.
     pub(super) fn put_samples(&self, candidate: &mut Candidate) {
         if let Candidate { macroblock: Macroblock { prediction: Prediction::Inter(motion), .. }, samples } = candidate {
-            dispatch!(self.slice.level, _simd => self.predict_motion(motion, samples));
+            self.predict_motion(motion, samples);
         }
     }
 
     /// Writes the samples that a motion predicts.
-    #[inline(always)]
     fn predict_motion(&self, motion: &Motion, samples: &mut MbSamples) {
         if motion.part == MbPart::P16x16 && motion.lists[1].ref_idx[0] < 0 {
             return self.predict_whole(motion.lists[0].ref_idx[0] as u8, motion.lists[0].mv[0][0], samples);
         }
         let is_whole = motion.part == MbPart::Direct && has_one_vector(motion);
-        self.predict_parts(if is_whole { MbPart::P16x16 } else { motion.part }, motion, samples);
+        let shape = if is_whole { MbPart::P16x16 } else { motion.part };
+        dispatch!(self.slice.level, _simd => self.predict_parts(shape, motion, samples));
     }
 
     /// Writes the samples that a vector of the whole macroblock in list 0 predicts.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn predict_whole(&self, ref_idx: u8, mv: Mv, samples: &mut MbSamples) {
-        self.predict_whole_luma(ref_idx, mv, samples);
-        self.predict_whole_chroma(ref_idx, mv, samples);
+        dispatch!(self.slice.level, _simd => {
+            self.predict_whole_luma_at_level(ref_idx, mv, samples);
+            self.predict_whole_chroma_at_level(ref_idx, mv, samples);
+        });
     }
 
     #[inline(always)]
-    pub(super) fn predict_whole_luma(&self, ref_idx: u8, mv: Mv, samples: &mut MbSamples) {
+    pub(super) fn predict_whole_luma_at_level(&self, ref_idx: u8, mv: Mv, samples: &mut MbSamples) {
         let ref_idx = usize::from(ref_idx);
         inter::luma(&self.slice.references[0][ref_idx], mv, &mut samples.luma);
         if let Some(weight) = self.slice.explicit_weights(ref_idx).and_then(|weights| weights.luma) {
@@ -48,7 +50,7 @@ impl MbContext<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn predict_whole_chroma(&self, ref_idx: u8, mv: Mv, samples: &mut MbSamples) {
+    pub(super) fn predict_whole_chroma_at_level(&self, ref_idx: u8, mv: Mv, samples: &mut MbSamples) {
         let ref_idx = usize::from(ref_idx);
         let planes = &self.slice.references[0][ref_idx].picture().chroma;
         let weights = self.slice.explicit_weights(ref_idx).and_then(|weights| weights.chroma);
@@ -76,10 +78,12 @@ impl MbContext<'_> {
                 };
                 let (reference, mv) = (&self.slice.references[list][index], motion.lists[list].mv[part.y][part.x]);
                 // P slices alone have explicit weights.
-                let reference = (&**reference, self.slice.explicit_weights(index));
-                sizes!(part.luma(&self.place), place: 16 x 16, 8 x 16, 16 x 8, 8 x 8, 4 x 8, 8 x 4, 4 x 4
-                    => predict_at(reference, mv, place, out),
+                let weights = self.slice.explicit_weights(index);
+                let place = part.luma(&self.place);
+                sizes!(place, place: 16 x 16, 8 x 16, 16 x 8, 8 x 8, 4 x 8, 8 x 4, 4 x 4
+                    => predict_luma_at((reference, weights), mv, place, out),
                     else unreachable!("a part has one of these sizes"));
+                predict_chroma_at((reference, weights), mv, &place, out);
             }
             if let (true, Some(second)) = (uses_both, &second) {
                 self.combine_part(self.weights(ref_idx), part, samples, second);
@@ -98,9 +102,17 @@ impl MbContext<'_> {
     /// samples or more.
     #[inline(always)]
     fn combine_part(&self, weights: Option<&BiWeights>, part: Part, samples: &mut MbSamples, second: &MbSamples) {
-        sizes!(part.luma(&self.place), place: 16 x 16, 8 x 16, 16 x 8, 8 x 8
-            => combine_at(weights, place, samples, second),
-            else unreachable!("a part with two references has one of these sizes"));
+        let place = part.luma(&self.place);
+        sizes!(place, place: 16 x 16, 8 x 16, 16 x 8, 8 x 8 => {
+            let first = samples.luma.view_mut().colocate(&place).window::<Inside>().expect(IN_MACROBLOCK);
+            combine(weights, first, second.luma.view().colocate(&place).window::<Inside>().expect(IN_MACROBLOCK));
+        }, else unreachable!("a part with two references has one of these sizes"));
+        for (tile, second) in samples.chroma.iter_mut().zip(&second.chroma) {
+            sizes!(tile.view_mut().under(&place), chroma: 8 x 8, 4 x 8, 8 x 4, 4 x 4 => {
+                let second = second.view().colocate(&chroma).window::<Inside>().expect(IN_MACROBLOCK);
+                combine(weights, { chroma }.window::<Inside>().expect(IN_MACROBLOCK), second);
+            }, else unreachable!("the chroma of a part has half its size"));
+        }
     }
 }
 
@@ -113,9 +125,9 @@ fn has_one_vector(motion: &Motion) -> bool {
     same(0) && same(1)
 }
 
-/// Writes the samples that a vector predicts for a part, at the place of its luma, given the reference and its weights.
+/// Writes the luma samples that a vector predicts for a part at its place, given the reference and its weights.
 #[inline(always)]
-fn predict_at<const H: usize, const W: usize>(
+fn predict_luma_at<const H: usize, const W: usize>(
     (reference, weights): (&Reference, Option<&SampleWeights>),
     mv: Mv,
     place: Spot<Luma, Fixed<H, W>>,
@@ -125,10 +137,20 @@ fn predict_at<const H: usize, const W: usize>(
     if let Some(weight) = weights.and_then(|weights| weights.luma) {
         weigh(&weight, samples.luma.view_mut().colocate(&place).window::<Inside>().expect(IN_MACROBLOCK));
     }
+}
+
+/// Writes the chroma samples that a vector predicts for a part, under the place of its luma.
+#[inline(always)]
+fn predict_chroma_at(
+    (reference, weights): (&Reference, Option<&SampleWeights>),
+    mv: Mv,
+    place: &Spot<Luma>,
+    samples: &mut MbSamples,
+) {
     let Some(planes) = &reference.picture().chroma else { return };
     let weights = weights.and_then(|weights| weights.chroma);
     for (n, (tile, plane)) in samples.chroma.iter_mut().zip(planes).enumerate() {
-        sizes!(tile.view_mut().under(&place), chroma: 8 x 8, 4 x 8, 8 x 4, 4 x 4, 2 x 4, 4 x 2, 2 x 2 => {
+        sizes!(tile.view_mut().under(place), chroma: 8 x 8, 4 x 8, 8 x 4, 4 x 4, 2 x 4, 4 x 2, 2 x 2 => {
             let mut chroma = chroma;
             inter::chroma(plane, mv, &mut chroma);
             if let Some(weights) = &weights {
@@ -147,24 +169,6 @@ fn weigh<S: Space<Ix = [isize; 2]>, M: Home, const H: usize, const W: usize>(
     for y in 0..H as isize {
         let row = samples.row_mut(y);
         *row = weight.row(row);
-    }
-}
-
-/// Combines the samples of two references for a part, at the place of its luma.
-#[inline(always)]
-fn combine_at<const H: usize, const W: usize>(
-    weights: Option<&BiWeights>,
-    place: Spot<Luma, Fixed<H, W>>,
-    samples: &mut MbSamples,
-    second: &MbSamples,
-) {
-    let first = samples.luma.view_mut().colocate(&place).window::<Inside>().expect(IN_MACROBLOCK);
-    combine(weights, first, second.luma.view().colocate(&place).window::<Inside>().expect(IN_MACROBLOCK));
-    for (tile, second) in samples.chroma.iter_mut().zip(&second.chroma) {
-        sizes!(tile.view_mut().under(&place), chroma: 8 x 8, 4 x 8, 8 x 4, 4 x 4 => {
-            let second = second.view().colocate(&chroma).window::<Inside>().expect(IN_MACROBLOCK);
-            combine(weights, { chroma }.window::<Inside>().expect(IN_MACROBLOCK), second);
-        }, else unreachable!("the chroma of a part has half its size"));
     }
 }
 

@@ -19,6 +19,7 @@ mod estimate;
 mod forced;
 mod inter;
 mod inter_b;
+mod inter_residual;
 mod inter_samples;
 mod intra;
 mod lambda;
