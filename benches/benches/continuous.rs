@@ -8,7 +8,7 @@
 
 use benches::callgrind;
 use benches::continuous::input::Input;
-use benches::continuous::{TIMED, cases, count, depth, head, time};
+use benches::continuous::{TIMED, cases, count, depth, head, rectangles, time};
 use std::env;
 use std::error::Error;
 use std::path::Path;
@@ -22,6 +22,8 @@ const COUNTED: [usize; 3] = [8_000, 1_000, 100_000];
 
 /// The number of intervals of which the depth of coverage is timed.
 const DEPTH: usize = 200_000;
+/// The number of rectangles of each of the two sets whose shared area is timed.
+const RECTANGLES: usize = 20_000;
 
 fn main() -> ExitCode {
     match run(&env::args().skip(1).collect::<Vec<_>>()) {
@@ -59,6 +61,12 @@ fn run(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
         for mean in [1, 10, 100, 1000] {
             let [hand, program] = depth::seconds(DEPTH, mean)?.map(|seconds| 1000.0 * seconds);
             println!("depth of {DEPTH} intervals, mean depth {mean}: {program:.0} ms, by hand {hand:.0} ms");
+        }
+        for others in [4, 40, 400] {
+            let [hand, program] = rectangles::seconds(RECTANGLES, others)?.map(|seconds| 1000.0 * seconds);
+            println!(
+                "area of 2 x {RECTANGLES} rectangles that meet {others} along x: {program:.0} ms, by hand {hand:.0} ms"
+            );
         }
     }
     let above: Vec<_> = rows.iter().filter(|row| row.is_above()).collect();

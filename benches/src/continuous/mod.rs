@@ -11,6 +11,7 @@ pub mod depth;
 pub mod input;
 mod intervals;
 mod points;
+pub mod rectangles;
 mod row;
 mod unequal;
 mod writes;

@@ -1,7 +1,9 @@
 //! Co-iteration of operands whose pieces may overlap: each layer of one with each layer of the others.
 
+use std::ops::ControlFlow;
+
 use super::located::count_into;
-use super::{Flow, Free, Kind, Live, Operand, Operands, Order, Range, Segments, Slot, coiterate};
+use super::{Flow, Free, Kind, Live, Looplet, Operand, Operands, Order, Range, Segments, Slot, coiterate};
 use crate::continuous::{Coord, Cut};
 
 /// Operands of a loop, not yet split into layers: a tuple of one to four, or [`Free`].
@@ -120,13 +122,25 @@ impl<C: Coord> Layered for Free<C> {
 macro_rules! layered {
     (@meet $one:ident) => { $one::Kind };
     (@meet $one:ident $($rest:ident)+) => { <$one::Kind as Kind>::Meet<layered!(@meet $($rest)+)> };
-    (@nest $self:ident $lo:ident $hi:ident $range:ident $live:ident $body:ident $empty:ident; ($($layer:ident)*);) => {
-        coiterate::<_, _, $empty>(($($layer.clone(),)*), $range, $live, &mut $body)
+    (@nest $self:ident $lo:ident $hi:ident $range:ident $live:ident $body:ident $empty:ident; ($($layer:ident $op:ident)*);) => {
+        if $live.all_of(Self::COUNT)
+            && let ($(Some($layer),)*) = ($($layer.only_piece(),)*)
+        {
+            // Each layer is one piece. A piece of an operand with many layers is clipped already and meets the range.
+            let (mut start, mut stop) = ($lo, $hi);
+            $(if !<$op::Order as Order>::OVERLAPS {
+                (start, stop) = (start.max($layer.0), stop.min($layer.1));
+            })*
+            let clipped = true $(&& <$op::Order as Order>::OVERLAPS)*;
+            if clipped || start < stop { $body(start, stop, ($(Some($layer.2),)*)) } else { ControlFlow::Continue(()) }
+        } else {
+            coiterate::<_, _, $empty>(($($layer.clone(),)*), $range, $live, &mut $body)
+        }
     };
-    (@nest $self:ident $lo:ident $hi:ident $range:ident $live:ident $body:ident $empty:ident; ($($layer:ident)*);
+    (@nest $self:ident $lo:ident $hi:ident $range:ident $live:ident $body:ident $empty:ident; ($($before:tt)*);
      $op:ident $name:ident $index:tt $($rest:tt)*) => {
         $self.$index.sums($lo, $hi, |$name: $op::Layer, _lo, _hi| {
-            layered!(@nest $self _lo _hi $range $live $body $empty; ($($layer)* $name); $($rest)*)
+            layered!(@nest $self _lo _hi $range $live $body $empty; ($($before)* $name $op); $($rest)*)
         })
     };
     ($first:ident $layer:ident $at:tt $($op:ident $layers:ident $ats:tt)*) => {

@@ -61,6 +61,13 @@ pub trait Looplet: Clone {
     /// rest; `near` is the cut at which it changes, or one close to it.
     fn seek_where(&mut self, near: Cut<Self::Coord>, past: impl Fn(Cut<Self::Coord>) -> bool);
 
+    /// Returns start, stop and payload of the only piece, if the looplet is a piece that was not passed, and says so. Of an operand
+    /// with many layers each is such a piece, and where all are, no loop over them is needed.
+    #[inline(always)]
+    fn only_piece(&self) -> Option<(Cut<Self::Coord>, Cut<Self::Coord>, Self::Payload)> {
+        None
+    }
+
     /// Returns whether no piece is left, so that the rest of the line is fill.
     fn done(&self) -> bool;
 

@@ -58,7 +58,9 @@ pub trait Operand: Clone {
     fn only(self) -> Self::Layer;
 
     /// Calls `visit` for each layer that has pieces between `lo` and `hi`, with the part of that range which the layer
-    /// covers. An operand of one layer is always visited, with all of the range.
+    /// covers. An operand of one layer is always visited, with all of the range. A layer that is
+    /// [one piece](Looplet::only_piece) of an operand whose pieces may overlap is visited with the part that the piece covers,
+    /// which is not empty.
     fn layers(&self, lo: Cut<Self::Coord>, hi: Cut<Self::Coord>, visit: impl LayerVisit<Self>) -> Flow;
 
     /// Calls `visit` as [`layers`](Operand::layers) does, or with fewer layers whose values are sums of those of pieces that

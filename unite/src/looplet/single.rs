@@ -126,6 +126,12 @@ impl<R: Range<C>, C: Coord, P: Copy> Looplet for One<R, C, P> {
         usize::from(!self.passed)
     }
 
+    #[inline(always)]
+    fn only_piece(&self) -> Option<(Cut<C>, Cut<C>, P)> {
+        // A loop over a place may have a point elsewhere than the point has itself.
+        (!Self::SINGLE && !self.passed).then(|| (self.range.lo(), self.range.hi(), self.payload))
+    }
+
     fn describe(&self, names: &Names<'_, C>) -> Nest {
         names.pieces([(self.range.lo(), self.range.hi(), names.tensor.into())])
     }

@@ -106,6 +106,11 @@ impl<A: Looplet, B: Looplet<Coord = A::Coord, Payload = A::Payload>> Looplet for
         either!(self, looplet => looplet.remaining())
     }
 
+    #[inline(always)]
+    fn only_piece(&self) -> Option<(Cut<A::Coord>, Cut<A::Coord>, A::Payload)> {
+        either!(self, looplet => looplet.only_piece())
+    }
+
     fn describe(&self, names: &Names<'_, A::Coord>) -> Nest {
         either!(self, looplet => looplet.describe(names))
     }

@@ -7,6 +7,8 @@ use crate::looplet::Map;
 pub trait Sight<C: Coord>: Copy {
     /// `true` if left and right are exchanged.
     const BACKWARD: bool;
+    /// `true` if different cuts of the tensor are different cuts of the loop.
+    const EXACT: bool;
 
     /// Returns the cut of the loop that corresponds to a cut of the tensor.
     fn to_loop(&self, cut: Cut<C>) -> Cut<C>;
@@ -29,6 +31,7 @@ pub struct Through<S, M>(pub S, pub M);
 
 impl<C: Coord> Sight<C> for Forward {
     const BACKWARD: bool = false;
+    const EXACT: bool = true;
 
     #[inline(always)]
     fn to_loop(&self, cut: Cut<C>) -> Cut<C> {
@@ -43,6 +46,7 @@ impl<C: Coord> Sight<C> for Forward {
 
 impl<C: Coord> Sight<C> for Backward {
     const BACKWARD: bool = true;
+    const EXACT: bool = true;
 
     #[inline(always)]
     fn to_loop(&self, cut: Cut<C>) -> Cut<C> {
@@ -57,6 +61,7 @@ impl<C: Coord> Sight<C> for Backward {
 
 impl<C: Coord, S: Sight<C>, M: Map<C>> Sight<C> for Through<S, M> {
     const BACKWARD: bool = S::BACKWARD;
+    const EXACT: bool = false;
 
     #[inline(always)]
     fn to_loop(&self, cut: Cut<C>) -> Cut<C> {

@@ -63,9 +63,9 @@ impl<'a, L: Level, C: Coord, S: Sight<C>> Operand for OverlappingWalk<'a, L, C, 
             if S::BACKWARD {
                 (start, stop) = (stop, start);
             }
-            // Rounded to the coordinates of the loop, an interval may be empty.
             let (from, to) = (start.max(lo), stop.min(hi));
-            if from < to {
+            // Rounded to the coordinates of the loop, an interval may be empty.
+            if S::EXACT || from < to {
                 visit(Switch::First(Single::new(start, stop, level.child.fiber(child))), from, to)?;
             }
             ControlFlow::Continue(())
