@@ -1,7 +1,7 @@
 //! Code generation for loops: operands, ranges and type checks.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use unite_ir::loops::{
     Affine, AssignOp, AxisKind, Coefficient, Expr, ExprKind, Item, Loop, OperandAxis, Protocol, Round, Step, UnaryOp,
 };
@@ -92,7 +92,7 @@ impl Emitter<'_> {
         let AxisKind::Moves { of_loop, affine, protocol } = self.axis(due) else { return TokenStream::new() };
         let var = &self.nest.loops[*of_loop].var.text;
         let access = &self.nest.operands[due.operand].access;
-        let fiber = self.fiber(due);
+        let fiber = self.windowed(due).unwrap_or_else(|| self.fiber(due).into_token_stream());
         let span = self.source.hygienic(access.span);
         let Affine { coefficient, offset } = affine;
         let operand = match (coefficient, offset) {
@@ -166,8 +166,16 @@ impl Emitter<'_> {
                 quote!(::unite::continuous::Coord::#side(#place))
             }
         };
+        let first = lo.clone();
         let lo = cut(lo, &start, quote!(::unite::continuous::Cut::FIRST), quote!(before));
         let hi = cut(hi, &end, quote!(::unite::continuous::Cut::LAST), quote!(after));
+        if let (Item::Loop { step: Some(step), .. }, Bound::At(start)) = (&self.nest.items[header.item - 1], start) {
+            let (stride, index) = (own("stride", &[of_loop]), &header.var.text);
+            let first = self.place(index, quote!(#first), self.source.hygienic(start.span));
+            let (value, span) = (self.expr(step), self.source.hygienic(step.span));
+            let step = quote_spanned!(span=> ::unite::loops::stride(#index, #first, #value));
+            values.extend(quote_spanned!(span=> let #stride = ::unite::loops::step(#step)?;));
+        }
         (values, quote!(::unite::looplet::Between { lo: #lo, hi: #hi }))
     }
 

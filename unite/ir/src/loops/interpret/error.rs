@@ -229,6 +229,23 @@ pub enum InterpretError {
         /// The index.
         index: String,
     },
+    /// The step of a range is not a positive integer.
+    #[error("the range of `{index}` has the step {step}: a step is an integer above 0")]
+    NoStep {
+        /// The index.
+        index: String,
+        /// The step.
+        step: Box<Value>,
+    },
+    /// A range with a step has real places.
+    #[error(
+        "`{index}` has a range with a step, and runs over real places: count the steps, `for k = 0:n`, and give the place a \
+         name, `let {index} = a + s * k`"
+    )]
+    StepOfReals {
+        /// The index.
+        index: String,
+    },
     /// A tensor starts anew with another value than its fill.
     #[error("`{name} .= {value}` empties `{name}`, whose fill is {fill}: write `{name} .= {fill}`")]
     NotTheFill {
