@@ -258,8 +258,8 @@ impl Emitter<'_> {
 
     /// Generates the fiber of an axis, restricted to the window of its index, if it has one.
     pub(crate) fn windowed(&self, due: OperandAxis) -> Option<TokenStream> {
-        let window = self.nest.index(due).window.as_deref()?;
-        let (fiber, text) = (self.fiber(due), self.nest.index(due).to_string());
+        let window = self.nest.index_along(due).window.as_deref()?;
+        let (fiber, text) = (self.fiber(due), self.nest.index_along(due).to_string());
         let place = |end: &Expr| self.place(&text, self.expr(end), self.source.hygienic(end.span));
         let (from, to) = (place(&window.from), place(&window.to));
         let span = self.source.hygienic(self.nest.operands[due.operand].access.span);

@@ -157,7 +157,7 @@ impl Nest {
     fn uses_number(&self, step: &Step, var: &str) -> bool {
         match step {
             Step::If { condition: expr } | Step::Let { value: expr, .. } => number_in(expr, var),
-            Step::LookUp(due) => self.index(*due).expressions().into_iter().any(|expr| number_in(expr, var)),
+            Step::LookUp(due) => self.index_along(*due).expressions().into_iter().any(|expr| number_in(expr, var)),
             Step::Round(round) => {
                 let bounds = match &self.items[self.loops[round.of_loop].item - 1] {
                     item if round.opens => item.expressions(),
@@ -166,7 +166,7 @@ impl Nest {
                 let constants =
                     round.operands.iter().flat_map(|due| match &self.operands[due.operand].axes[due.axis].kind {
                         AxisKind::Moves { affine, .. } => {
-                            let window = self.index(*due).window.as_deref();
+                            let window = self.index_along(*due).window.as_deref();
                             affine.constants().into_iter().chain(window.map(|window| &window.to)).collect()
                         }
                         AxisKind::LookedUp => Vec::new(),
@@ -177,7 +177,7 @@ impl Nest {
     }
 
     /// Returns the index along an axis of an operand.
-    pub fn index(&self, due: OperandAxis) -> &Index {
+    pub fn index_along(&self, due: OperandAxis) -> &Index {
         &self.operands[due.operand].access.indices[due.axis]
     }
 

@@ -50,7 +50,7 @@ impl Emitter<'_> {
             if let (Some(operand), true) = (axis.operand, axis.windowed) {
                 let due = OperandAxis { operand, axis: axis.axis };
                 let access = &self.nest.operands[operand].access;
-                let ends = self.nest.index(due).window.as_deref().map(|Window { from, to, .. }| {
+                let ends = self.nest.index_along(due).window.as_deref().map(|Window { from, to, .. }| {
                     let (from, to) = (self.expr(from), self.expr(to));
                     quote!((#from, #to))
                 });
