@@ -156,6 +156,8 @@ impl Emitter<'_> {
                     Fact::One => quote!(is_one),
                     Fact::Lowest => quote!(is_lowest),
                     Fact::Highest => quote!(is_highest),
+                    Fact::Infinity => quote!(is_infinity),
+                    Fact::MinusInfinity => quote!(is_minus_infinity),
                 };
                 quote!(::unite::loops::#question(#fill))
             }

@@ -88,8 +88,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Values are numbers and truth values. A user's type can be summed and integrated if it implements
-//! [`Value`](crate::level::Value) and [`Weigh`](super::Weigh).
+//! # Values
+//! Values are numbers and truth values. Other sums and products are those of a [`semiring`](super::semiring): `+=`, `+`, `*`
+//! and `d(i)` are its operations where the values of the tensors are its [`Scalar`](super::semiring::Scalar)s, and its zero
+//! is what sparse tensors do not store.
+//!
+//! Where a program names other operations among numbers, their identities are known, too: `max= min(a[i], b[i])` passes over
+//! the least values of the type, and `min= a[i] + b[i]` over infinities, as `+= a[i] * b[i]` does over zeros. (As zero
+//! annihilates a product with infinity, so infinity annihilates a sum with `-inf`.)
+//!
+//! Functions of `<<f>>=` take any values that are `Copy`, such as pairs: [`Combine`](super::Combine) finds the place of the
+//! least value. A type of one's own that is neither can be summed if it implements [`Value`](crate::level::Value) and
+//! [`Weigh`](super::Weigh), and has a minimum if it implements [`Ordered`](crate::level::Ordered).
 //!
 //! # The order of loops
 //! A tensor is traversed from the level of its root down. For `A[i, j]` that is the level of `i`, or the level of `j`

@@ -43,6 +43,7 @@ pub mod language;
 mod operand;
 mod order;
 mod region;
+pub mod semiring;
 mod steps;
 mod stride;
 mod tensor;
@@ -56,7 +57,7 @@ pub use check::{Apart, Countable, Meets, Numeric, apart, beside, countable, nume
 pub use contraction::einsum;
 pub use convert::{Convert, FromNumber};
 pub use flow::{ended, step};
-pub use found::{Known, is_highest, is_lowest, is_one, is_unwritten, is_zero, value};
+pub use found::{Known, is_highest, is_infinity, is_lowest, is_minus_infinity, is_one, is_unwritten, is_zero, value};
 pub use in_turn::InTurn;
 pub use operand::{EitherWay, falling, rising, scaled};
 pub use order::{Absent, NOTHING, Turned, turned};
