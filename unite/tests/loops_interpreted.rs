@@ -269,6 +269,44 @@ fn products_and_folds_agree_with_the_interpreter() {
     }
 }
 
+/// Returns the lesser of two pairs, the first one of equals.
+fn nearer(old: (f64, i64), new: (f64, i64)) -> (f64, i64) {
+    if new.0 < old.0 { new } else { old }
+}
+
+/// Returns a pair as a value of the reference.
+fn pair((value, place): (f64, i64)) -> Value {
+    Value::Tuple(vec![exact(value).into(), place.into()])
+}
+
+#[test]
+fn folds_of_pairs_agree_with_the_interpreter() {
+    for seed in 0..60 {
+        let data = Data::new(11000 + seed);
+        let Data { m, n, .. } = &data;
+        let (mut best, mut apart) = ((9.0, 0), (9.0, 0));
+        macro_rules! both {
+            ($($program:tt)*) => {{
+                loops!($($program)*).unwrap();
+                stringify!($($program)*)
+            }};
+        }
+        let text = both! {
+            for i = -9:9 best <<nearer>>= (m[i] - n[i + 1], i);
+            for i = -9:2:9 if m[i] != 0.0 apart <<nearer>>= (m[i] * n[(0:4)(i)], i - 1)
+        };
+        let mut twins = data.twins.clone();
+        twins.output_scalar("best", pair((9.0, 0))).output_scalar("apart", pair((9.0, 0)));
+        twins.function("nearer", |values| {
+            let [Value::Tuple(old), Value::Tuple(new)] = values else { return None };
+            let less = new.first()?.number("<").ok()? < old.first()?.number("<").ok()?;
+            Some(Value::Tuple(if less { new.clone() } else { old.clone() }))
+        });
+        interpret::run(&parse_text(text).unwrap(), &mut twins).unwrap();
+        assert_eq!([twins.value("best"), twins.value("apart")], [Ok(&pair(best)), Ok(&pair(apart))], "{seed}");
+    }
+}
+
 #[test]
 fn blocks_agree_with_the_interpreter() {
     for seed in 0..60 {

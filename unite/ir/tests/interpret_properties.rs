@@ -427,6 +427,52 @@ fn programs_over_integers_do_what_going_through_the_integers_does() {
     }
 }
 
+/// Returns the lesser of two pairs of a number and a place, the first one of equals.
+fn nearer(values: &[Value]) -> Option<Value> {
+    let [Value::Tuple(old), Value::Tuple(new)] = values else { return None };
+    let less = new.first()?.number("<").ok()? < old.first()?.number("<").ok()?;
+    Some(Value::Tuple(if less { new.clone() } else { old.clone() }))
+}
+
+#[test]
+fn folds_of_tuples_find_the_first_place_of_the_least_value() {
+    let mut random = Random(5);
+    for _ in 0..200 {
+        let ((a, a_cells), (c, c_cells)) = (operand(&mut random, 1, Integer), operand(&mut random, 2, Integer));
+        let (from, to) = (random.within(-6, 0), random.within(0, 6));
+        let tuple = |values: &[i64]| Value::Tuple(values.iter().map(|&value| value.into()).collect());
+        let mut environment = Environment::default();
+        environment.tensor("A", a).tensor("C", c).function("nearer", nearer);
+        environment.output_scalar("best", tuple(&[99, 0, 0])).output_scalar("s", 0);
+        environment.output_tensor("Z", &[Integer], tuple(&[99, 0]));
+        let text = format!(
+            "for i={from}:{to} for j={from}:2:{to} best <<nearer>>= (A[i] - C[i, j], i, j)
+             for i={from}:{to} for j={from}:{to} Z[i] <<nearer>>= (C[i, j] - A[j], j)
+             for i={from}:{to} if Z[i] == (A[i], {to}) s += 1"
+        );
+        run(&program(&text), &mut environment).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let at = |cells: &Cells, place: &[i64]| cells.get(place).copied().unwrap_or(0);
+        let (mut best, mut equal) = ([99, 0, 0], 0);
+        for i in from..=to {
+            let mut nearest = [99, 0];
+            for j in from..=to {
+                let (value, other) = (at(&a_cells, &[i]) - at(&c_cells, &[i, j]), at(&c_cells, &[i, j]) - at(&a_cells, &[j]));
+                if (j - from) % 2 == 0 && value < best[0] {
+                    best = [value, i, j];
+                }
+                if other < nearest[0] {
+                    nearest = [other, j];
+                }
+            }
+            let place = [Number::from(i)];
+            assert_eq!(environment.array("Z").expect("an output").at(&place), Ok(tuple(&nearest)), "{text} at {i}");
+            equal += i64::from(nearest == [at(&a_cells, &[i]), to]);
+        }
+        assert_eq!(environment.value("best"), Ok(&tuple(&best)), "{text}");
+        assert_eq!(environment.value("s"), Ok(&Value::from(equal)), "{text}");
+    }
+}
+
 #[test]
 fn programs_over_reals_do_what_going_through_points_and_intervals_does() {
     let (mut random, mut answered) = (Random(2), 0);

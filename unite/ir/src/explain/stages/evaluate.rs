@@ -261,7 +261,7 @@ impl Machine<'_> {
 
     fn refuse(&mut self, target: &str, index: &str, extent: &Extent, value: &Term) -> Outcome {
         let value = match self.term(value).map(|value| self.settled(value))? {
-            Evaluated::Known(value) if value.counted().is_zero() => return Ok(()),
+            Evaluated::Known(value) if value.counted()?.is_zero() => return Ok(()),
             Evaluated::Known(value) => value,
             Evaluated::Varies(why) => return Err(self.doubt.clone().unwrap_or(why)),
             Evaluated::Moving(_) => unreachable!("what moves has been settled"),

@@ -57,7 +57,7 @@ pub enum InterpretError {
         extent: String,
     },
     /// A tensor mixes numbers and truth values.
-    #[error("a tensor with fill {fill} cannot hold {value}: both are numbers, or both truth values")]
+    #[error("a tensor with fill {fill} cannot hold {value}: both are numbers, truth values or tuples alike")]
     MixedValues {
         /// The fill.
         fill: Box<Value>,
@@ -190,9 +190,14 @@ pub enum InterpretError {
         /// Its region.
         region: String,
     },
-    /// A value is a tuple.
-    #[error("a value is a tuple, and the reference has numbers and truth values: compile the program with `loops!`")]
-    Tuple,
+    /// A value replaces a tuple of another shape.
+    #[error("`=` assigns {value} where {old} is: write a tuple of as many values, numbers where it has numbers")]
+    NotLike {
+        /// The old value.
+        old: Box<Value>,
+        /// The value.
+        value: Box<Value>,
+    },
     /// A length is used outside of a sum.
     #[error(
         "d({index}) on {region} depends on how finely the loop is cut: it weighs a sum over `{index}`, so use `+=` and \

@@ -85,7 +85,16 @@ impl Machine<'_> {
                 self.call(&name.text, arguments)
             }
             ExprKind::Cast(operand, to) => cast(self.evaluate(operand)?, &to.text),
-            ExprKind::Tuple(_) => Err(InterpretError::Tuple),
+            ExprKind::Tuple(values) => {
+                let mut known = Vec::new();
+                for value in values {
+                    match self.settled(self.evaluate(value)?) {
+                        Evaluated::Known(value) => known.push(value),
+                        varies => return Ok(varies),
+                    }
+                }
+                Ok(Value::Tuple(known).into())
+            }
             ExprKind::Conditional(parts) => {
                 let [condition, then, otherwise] = &**parts;
                 self.conditional(self.evaluate(condition)?, || self.evaluate(then), || self.evaluate(otherwise))
@@ -316,8 +325,8 @@ pub(crate) fn literal_value(literal: &str) -> Result<Evaluated, InterpretError> 
 /// Evaluates `operand as to`.
 pub(crate) fn cast(operand: Evaluated, to: &str) -> Result<Evaluated, InterpretError> {
     match operand {
-        Evaluated::Known(value) if to.starts_with('f') => Ok(Value::Number(value.counted()).into()),
-        Evaluated::Known(value) if to != "bool" => Ok(Value::Number(value.counted().trunc()).into()),
+        Evaluated::Known(value) if to.starts_with('f') => Ok(Value::Number(value.counted()?).into()),
+        Evaluated::Known(value) if to != "bool" => Ok(Value::Number(value.counted()?.trunc()).into()),
         Evaluated::Moving(moving) if to.starts_with('f') => Ok(Evaluated::Moving(moving)),
         Evaluated::Moving(_) => Ok(Evaluated::Varies(InterpretError::NotAffine { tensor: format!("as {to}") })),
         other => Ok(other),

@@ -338,7 +338,7 @@ pub(crate) fn summed(
     region: &Region,
     kind: AxisKind,
 ) -> Result<Value, InterpretError> {
-    let number = value.counted();
+    let number = value.counted()?;
     if number.is_zero() || region.as_point(kind).is_some() {
         return Ok(number.into());
     }
