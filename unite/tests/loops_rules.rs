@@ -4,8 +4,8 @@
 use proptest::prelude::*;
 use unite::continuous::{Coord, Interval};
 use unite::level::{
-    AxisLevel, Dense, Duplicates, Element, IntervalList, Level, LevelError, Pattern, Piecewise, Pinpoint, Place,
-    RunList, SparseByteMap, SparseCoo, SparseDict, SparseList, Updating,
+    AxisLevel, Csc, Csr, Dense, Duplicates, Element, IntervalList, Level, LevelError, Pattern, Piecewise, Pinpoint,
+    Place, RunList, SparseByteMap, SparseCoo, SparseDict, SparseList, Updating,
 };
 use unite::looplet::LoopError;
 use unite::loops;
@@ -406,4 +406,33 @@ fn a_step_is_an_integer_above_zero() {
     }
     // Nothing is summed at infinitely many places of which something is.
     assert!(matches!(loops!(for i = 0:2:inf sum += x[i] + 1.0), Err(LoopError::IndexOverInterval { index: "i", .. })));
+}
+
+#[test]
+fn a_part_of_a_matrix_is_windows_of_both_axes_in_either_order_of_storage() {
+    let rows = [[1.0, 0.0, 2.0, 3.0], [0.0, 4.0, 0.0, 5.0], [6.0, 7.0, 0.0, 8.0]];
+    let (a, c) = (Csr::from_rows(0, &rows).unwrap(), Csc::from_rows(0, &rows).unwrap());
+    let u = SparseList::unsigned(Interval::closed(0u32, 3).unwrap(), Element::new(0.0));
+    let u = Piecewise::from_entries(u, [((0u32,), 1.0), ((1,), 10.0), ((3,), 100.0)], Duplicates::Refuse).unwrap();
+    let part = || Dense::new(0..2i64, SparseList::new(axis(0, 2), Element::new(0.0))).unwrap();
+    let (mut z, mut total, mut turned, mut both, mut led) = (empty(part()), 0.0, 0.0, 0.0, 0.0);
+    let (mut narrow, mut walked, mut w, mut last) =
+        (0.0, 0.0, empty(Dense::new(0..2i64, Element::new(0.0)).unwrap()), 0.0);
+    loops! {
+        for i, j  z[i, j] = a[(1:2)(i), (1:3)(j)];
+        for j, i  total += c[(1:2)(i), (1:3)(j)];
+        for j = 0:1 for i  turned += c[(1:2)(1 - i), (1:3)(j)];
+        for i = 0:2 for j  both += a[i, (1:2)(j)] * c[(0:1)(j), i + 1];
+        for i, j  led += a[i, gallop((1:3)(j))] * a[i, follow((0:2)(j))];
+        for i  narrow += u[(1:3)(i)] * u[i - 1];
+        for i = 0:1 { w .= 0.0; for j  w[j] = a[i, (i:i + 1)(j)]; for j  walked += w[j]; for j if w[j] > 0.0  last .= w[j] };
+        for i, j = 0:2:2  total += 1000.0 * a[i, j]
+    }
+    .unwrap();
+    assert_eq!(z.freeze().unwrap().to_rows().unwrap(), [[4.0, 0.0, 5.0], [7.0, 0.0, 8.0]]);
+    // Where i + 1 is 1, 2 and 3; a row of `a` times a column of `c`.
+    let expected: f64 = (0..3).map(|i| (0..2).map(|j| rows[i][j + 1] * rows[j][i + 1]).sum::<f64>()).sum();
+    let shifted: f64 = rows.iter().map(|row| (0..3).map(|j| row[j + 1] * row[j]).sum::<f64>()).sum();
+    assert_eq!([total, turned, both, led], [24.0 + 9000.0, 11.0, expected, shifted]);
+    assert_eq!([narrow, walked, last], [10.0 * 0.0 + 100.0 * 10.0, 5.0, 4.0]);
 }

@@ -456,7 +456,8 @@ fn folds_of_tuples_find_the_first_place_of_the_least_value() {
         for i in from..=to {
             let mut nearest = [99, 0];
             for j in from..=to {
-                let (value, other) = (at(&a_cells, &[i]) - at(&c_cells, &[i, j]), at(&c_cells, &[i, j]) - at(&a_cells, &[j]));
+                let (value, other) =
+                    (at(&a_cells, &[i]) - at(&c_cells, &[i, j]), at(&c_cells, &[i, j]) - at(&a_cells, &[j]));
                 if (j - from) % 2 == 0 && value < best[0] {
                     best = [value, i, j];
                 }

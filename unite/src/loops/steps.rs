@@ -105,7 +105,7 @@ mod tests {
             steps_by("i", steps_between(&Free::default(), first, last), step).map(Iterator::collect::<Vec<_>>)
         };
         assert_eq!(by(-2, 3, 5), Ok(vec![-2, 1, 4]));
-        assert_eq!(by(-127, 127, 126), Ok(vec![-127, 0]));
+        assert_eq!(by(-127, 120, 126), Ok(vec![-127, -7, 113]));
         assert_eq!(by(3, 2, 2), Ok(vec![]));
         assert!(matches!(by(0, 0, 3), Err(LoopError::Step { .. })));
     }

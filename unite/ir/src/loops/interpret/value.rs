@@ -61,7 +61,9 @@ impl Value {
     pub fn number(&self, what: &str) -> Result<&Number, InterpretError> {
         match self {
             Value::Number(x) => Ok(x),
-            Value::Bool(_) | Value::Tuple(_) => Err(InterpretError::NotANumber { what: what.into(), value: self.clone() }),
+            Value::Bool(_) | Value::Tuple(_) => {
+                Err(InterpretError::NotANumber { what: what.into(), value: self.clone() })
+            }
         }
     }
 
@@ -69,7 +71,9 @@ impl Value {
     pub fn truth(&self, what: &str) -> Result<bool, InterpretError> {
         match self {
             Value::Bool(x) => Ok(*x),
-            Value::Number(_) | Value::Tuple(_) => Err(InterpretError::NotATruthValue { what: what.into(), value: self.clone() }),
+            Value::Number(_) | Value::Tuple(_) => {
+                Err(InterpretError::NotATruthValue { what: what.into(), value: self.clone() })
+            }
         }
     }
 
