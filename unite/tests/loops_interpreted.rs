@@ -374,7 +374,7 @@ fn windows_agree_with_the_interpreter() {
         agree!(data, s = 0.0; for i = -4:9 for j s += m[i] * n[(i:i + 3)(j)] * m[(-1:2)(j)]);
         agree!(data, s = 0.0; for i s += a[(-1:2)(i)] * d(i));
         agree!(data, s = -9.0; for i = -6:6 s max= a[(0.5:3.5)(i)] - b[(-1.0:1.5)(1.0 - i)]);
-        agree!(data, s = 0.0; for i s += p[(-0.5:3)(i + 0.5)] * b[i] + q[(0:4)(i)]);
+        agree!(data, s = 0.0; for i s += p[(-1:3)(i + 0.5)] * b[i] + q[(0:4)(i)]);
         agree!(data, s = 0.0; for i if p[i] > 0.0 for j s += a[(i:i + 1.5)(j)] * d(j));
         agree!(data, s = 0.0; for i s += a[(0:2)(0.5 * i)] * d(i) * b[i]);
         agree!(data, z: i64; for i = -9:9 z[i] = m[(-3:3)(i)] - n[(0:9)(-i)]);

@@ -377,6 +377,10 @@ fn windows_of_two_lengths_bound_no_loop_together() {
     assert!(matches!(differ, LoopError::Extents { one: "x[(0:2)(i)]", other: "x", .. }), "{differ}");
     loops!(for i sum += x[(0:2)(i)] * x[(1:3)(i)] * x[i + 1]).unwrap();
     assert_eq!(sum, 1.0 * 2.0 * 2.0 + 2.0 * 4.0 * 4.0 + 4.0 * 8.0 * 8.0);
+    // The start and the offset have types of their own.
+    let (from, to, mut shifted) = (1usize, 3u8, 0.0);
+    loops!(for i = -9:9 shifted += x[(from:to)(i - 1)] * i as f64).unwrap();
+    assert_eq!(shifted, 2.0 + 2.0 * 4.0 + 3.0 * 8.0);
     let far = i64::MAX;
     for wrong in [loops!(for i = 0:4 sum += x[(0:far)(i)]), loops!(for i sum += x[(0:far)(i)])] {
         assert!(matches!(wrong, Err(LoopError::Place { .. })), "{wrong:?}");

@@ -1,4 +1,4 @@
-//! Numbers of a semiring have a sum and a product, and no order; a type without a semiring is not summed over places.
+//! Numbers of a semiring have a sum and a product, and no order.
 
 use unite::level::DenseVector;
 use unite::loops;

@@ -1,4 +1,4 @@
-//! A window is read, has two ends that its index leaves alone, and no step; a range with a step counts up over integers.
+//! A window is read, has two ends that stand still, and no step; a range with a step counts up.
 
 use unite::loops;
 

@@ -1,4 +1,4 @@
-//! The language of [`loops!`](macro@super::loops): its syntax, its rules, and the programs that it rejects.
+//! The language of [`loops!`](macro@super::loops): its syntax, its rules, and what it rejects.
 //!
 //! # Syntax
 //! A program is one or several *nests*, which run one after the other. A nest is loops, conditions and names around an

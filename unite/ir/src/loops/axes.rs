@@ -141,11 +141,15 @@ impl<'a> Resolver<'a> {
         self.names.mentions(&index.expr, of_loop).then_some(of_loop)
     }
 
-    /// Splits an index into its affine form and reports an error if it has none. An index that contains a tensor has
-    /// been reported before.
+    /// Splits an index into its affine form, counted from the start of its window, and reports an error if it has none. An
+    /// index that contains a tensor has been reported before, and so has a window that moves.
     fn affine(&mut self, index: &Index, of_loop: Option<usize>) -> Option<super::Affine> {
         let of_loop = of_loop.filter(|_| accesses(&index.expr).is_empty())?;
-        let result = affine(&index.expr, self.names, of_loop, &self.loops[of_loop].var.text);
+        let counted = index.window.as_deref().map_or(&index.expr, |window| &window.at);
+        if index.window.is_some() && !self.names.mentions(counted, of_loop) {
+            return None;
+        }
+        let result = affine(counted, self.names, of_loop, &self.loops[of_loop].var.text);
         result.map_err(|remark| self.found.push(remark)).ok()
     }
 

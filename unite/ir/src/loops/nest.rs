@@ -148,7 +148,7 @@ pub enum AxisKind {
     Moves {
         /// The number of the loop.
         of_loop: usize,
-        /// The coordinate along the axis as a function of the loop's index.
+        /// The coordinate along the axis as a function of the loop's index; in a window, counted from its start.
         affine: Affine,
         /// The protocol, if the program names one.
         protocol: Option<Protocol>,

@@ -167,7 +167,8 @@ impl Nest {
                     round.operands.iter().flat_map(|due| match &self.operands[due.operand].axes[due.axis].kind {
                         AxisKind::Moves { affine, .. } => {
                             let window = self.index_along(*due).window.as_deref();
-                            affine.constants().into_iter().chain(window.map(|window| &window.to)).collect()
+                            let ends = window.into_iter().flat_map(|window| [&window.from, &window.to]);
+                            affine.constants().into_iter().chain(ends).collect()
                         }
                         AxisKind::LookedUp => Vec::new(),
                     });

@@ -95,19 +95,24 @@ impl Emitter<'_> {
         let fiber = self.windowed(due).unwrap_or_else(|| self.fiber(due).into_token_stream());
         let span = self.source.hygienic(access.span);
         let Affine { coefficient, offset } = affine;
-        let operand = match (coefficient, offset) {
-            (Coefficient::One, None) => quote_spanned!(span=> ::unite::level::Fiber::walk(#fiber)),
-            (Coefficient::One, Some(_)) => {
+        let window = self.nest.index_along(due).window.as_deref();
+        let start =
+            window.map(|window| self.place(var, self.expr(&window.from), self.source.hygienic(window.from.span)));
+        let moved = offset.is_some() || start.is_some();
+        let offset = match (start, offset) {
+            (None, _) => self.offset(var, affine),
+            (Some(start), None) => start,
+            (Some(start), Some(_)) => {
                 let offset = self.offset(var, affine);
-                quote_spanned!(span=> ::unite::loops::rising(#fiber, #offset))
+                quote_spanned!(span=> ::unite::continuous::Coord::plus(#start, #offset))
             }
-            (Coefficient::MinusOne, _) => {
-                let offset = self.offset(var, affine);
-                quote_spanned!(span=> ::unite::loops::falling(#fiber, #offset))
-            }
-            (Coefficient::Other(scale), _) => {
+        };
+        let operand = match coefficient {
+            Coefficient::One if !moved => quote_spanned!(span=> ::unite::level::Fiber::walk(#fiber)),
+            Coefficient::One => quote_spanned!(span=> ::unite::loops::rising(#fiber, #offset)),
+            Coefficient::MinusOne => quote_spanned!(span=> ::unite::loops::falling(#fiber, #offset)),
+            Coefficient::Other(scale) => {
                 let scale = self.place(var, self.expr(scale), self.source.hygienic(scale.span));
-                let offset = self.offset(var, affine);
                 quote_spanned!(span=> ::unite::loops::step(::unite::loops::scaled(#var, #fiber, #scale, #offset))?)
             }
         };

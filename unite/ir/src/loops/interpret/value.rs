@@ -111,10 +111,8 @@ pub(crate) fn binary(op: BinaryOp, left: &Value, right: &Value) -> Result<Value,
     match op {
         BinaryOp::And => return Ok(Value::Bool(left.truth(written)? && right.truth(written)?)),
         BinaryOp::Or => return Ok(Value::Bool(left.truth(written)? || right.truth(written)?)),
-        BinaryOp::Eq | BinaryOp::Ne => {
-            if left.is_like(right) {
-                return Ok(Value::Bool((left == right) == (op == BinaryOp::Eq)));
-            }
+        BinaryOp::Eq | BinaryOp::Ne if left.is_like(right) => {
+            return Ok(Value::Bool((left == right) == (op == BinaryOp::Eq)));
         }
         _ => {}
     }
