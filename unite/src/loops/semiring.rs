@@ -20,7 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Among numbers that have infinities, `c[i, j] min= a[i, k] + b[k, j]` says the same, and is as fast.
+//! Among numbers that have infinities, `c[i, j] min= a[i, k] + b[k, j]` says the same, and passes over the same places.
 //!
 //! A semiring of one's own is a type without data, and two functions. [`check_laws`] tests it:
 //!

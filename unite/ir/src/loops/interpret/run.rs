@@ -29,6 +29,8 @@ const MOST_PLACES: u32 = 1 << 22;
 /// - `max=`, `min=`, `&=` and `|=` apply each value once.
 /// - `s *= v` and `s <<f>>= v` combine v once for each integer; over reals, and over infinitely many integers, it is an
 ///   error unless v combined with itself is v. A function must be associative.
+/// - `for i = a:s:b` visits each place of integers by itself. `A[(a:b)(i)]` is cut at the ends of the window, and is fill
+///   outside.
 /// - `Z[i] = v` covers the region; where v is the fill of Z, no piece remains.
 ///
 /// A loop without bounds runs over the extent of the tensors that are indexed by its index alone, if the environment
