@@ -3,7 +3,7 @@
 use noise::Noise;
 use unite::continuous::Interval;
 use unite::level::{Csc, Csr, Dense, DenseMatrix, DenseVector, Duplicates, Element, Piecewise, SparseDict, SparseList};
-use unite::loops::semiring::{MaxMin, MinPlus, Scalar};
+use unite::loops::semiring::{MaxMin, MinPlus, Scalar, Semiring, check_laws};
 use unite::loops::{einsum, loops};
 use unite_ir::loops::interpret::{self, AxisKind, Environment, Number, Overlap, Region, Tensor};
 
@@ -196,5 +196,47 @@ fn products_of_truth_values_are_reachable_places() {
         let b = Csr::from_rows(0, &scalar).unwrap();
         let expected = reached.map(|row| row.map(Scalar::<MaxMin<bool>>));
         assert_eq!(einsum!("ik,kj->ij", b, b).unwrap().to_rows().unwrap(), expected);
+    }
+}
+
+thread_local! {
+    static PRODUCTS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Minima and sums, whose products are counted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Counted;
+
+impl Semiring for Counted {
+    type Number = f64;
+
+    const ZERO: f64 = NONE;
+    const ONE: f64 = 0.0;
+
+    fn plus(one: f64, other: f64) -> f64 {
+        MinPlus::<f64>::plus(one, other)
+    }
+
+    fn times(one: f64, other: f64) -> f64 {
+        PRODUCTS.set(PRODUCTS.get() + 1);
+        MinPlus::<f64>::times(one, other)
+    }
+}
+
+#[test]
+fn operands_at_the_zero_of_a_semiring_are_passed_over() {
+    check_laws::<Counted>(&[-2.0, 0.0, 3.0, NONE]).unwrap();
+    for seed in 0..20 {
+        let mut noise = Noise::new(300 + seed);
+        let (x, y): ([[f64; 6]; 6], [[f64; 6]; 6]) = (ways(&mut noise, NONE), ways(&mut noise, NONE));
+        let [a, b] = [x, y].map(|rows| Csr::from_rows(0, &rows.map(|row| row.map(Scalar::<Counted>))).unwrap());
+        PRODUCTS.set(0);
+        let product: [[_; 6]; 6] = einsum!("ik,kj->ij", a, b).unwrap().to_rows().unwrap();
+        let met: usize = (0..6)
+            .map(|k| x.iter().filter(|row| row[k] < NONE).count() * y[k].iter().filter(|value| **value < NONE).count())
+            .sum();
+        assert_eq!(PRODUCTS.get(), met);
+        let shortest = |i: usize, j: usize| (0..6).map(|k| x[i][k] + y[k][j]).fold(NONE, f64::min);
+        assert_eq!(product, std::array::from_fn(|i| std::array::from_fn(|j| Scalar(shortest(i, j)))));
     }
 }
