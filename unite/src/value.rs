@@ -3,15 +3,14 @@
 use std::fmt::{Debug, Display};
 
 /// A number or a truth value.
+///
+/// Other sums and products are those of a [`Semiring`](crate::loops::semiring::Semiring), whose
+/// [`Scalar`](crate::loops::semiring::Scalar)s are values.
 pub trait Value: Copy + PartialEq + Debug + Display + Default + Send + Sync + 'static {
     /// Zero or false, which annihilates a product.
     const ZERO: Self;
     /// One or true.
     const ONE: Self;
-    /// The least value of the type.
-    const LOWEST: Self;
-    /// The greatest value of the type.
-    const HIGHEST: Self;
 
     /// Combines the values of two pieces at one place: the sum of numbers, the disjunction of truth values.
     #[must_use]
@@ -24,6 +23,21 @@ pub trait Value: Copy + PartialEq + Debug + Display + Default + Send + Sync + 's
     fn same(self, other: Self) -> bool {
         self == other || (self != self && other != other)
     }
+}
+
+/// A value with an order, for `max=`, `min=`, and `min` and `max` of two values.
+#[diagnostic::on_unimplemented(
+    message = "values of type `{Self}` have no order",
+    label = "no greatest and no least value",
+    note = "`max=`, `min=`, `min` and `max` compare numbers and truth values; the sum of a semiring is written `+=`"
+)]
+pub trait Ordered: Value {
+    /// The least value of the type.
+    const LOWEST: Self;
+    /// The greatest value of the type.
+    const HIGHEST: Self;
+    /// `true` if the least and the greatest value are infinities: a sum with one of them is that one, or not a number.
+    const INFINITE: bool = false;
 
     /// Returns the lesser value.
     #[must_use]
@@ -35,17 +49,22 @@ pub trait Value: Copy + PartialEq + Debug + Display + Default + Send + Sync + 's
 }
 
 macro_rules! number {
-    ($($number:ident $lowest:expr, $highest:expr;)*) => {$(
+    ($($number:ident $lowest:expr, $highest:expr $(, $infinite:ident)?;)*) => {$(
         impl Value for $number {
             const ZERO: Self = 0 as $number;
             const ONE: Self = 1 as $number;
-            const LOWEST: Self = $lowest;
-            const HIGHEST: Self = $highest;
 
             #[inline(always)]
             fn joined(self, other: Self) -> Self {
                 self + other
             }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl Ordered for $number {
+            const LOWEST: Self = $lowest;
+            const HIGHEST: Self = $highest;
+            $(const INFINITE: bool = $infinite;)?
 
             #[inline(always)]
             fn least(self, other: Self) -> Self {
@@ -60,8 +79,8 @@ macro_rules! number {
     )*};
 }
 number! {
-    f32 f32::NEG_INFINITY, f32::INFINITY;
-    f64 f64::NEG_INFINITY, f64::INFINITY;
+    f32 f32::NEG_INFINITY, f32::INFINITY, true;
+    f64 f64::NEG_INFINITY, f64::INFINITY, true;
     i8 i8::MIN, i8::MAX;
     i16 i16::MIN, i16::MAX;
     i32 i32::MIN, i32::MAX;
@@ -76,13 +95,17 @@ number! {
 impl Value for bool {
     const ZERO: Self = false;
     const ONE: Self = true;
-    const LOWEST: Self = false;
-    const HIGHEST: Self = true;
 
     #[inline(always)]
     fn joined(self, other: Self) -> Self {
         self | other
     }
+}
+
+#[diagnostic::do_not_recommend]
+impl Ordered for bool {
+    const LOWEST: Self = false;
+    const HIGHEST: Self = true;
 
     #[inline(always)]
     fn least(self, other: Self) -> Self {

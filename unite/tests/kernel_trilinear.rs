@@ -6,7 +6,7 @@ use noise::Noise;
 use proptest::prelude::*;
 use unite::continuous::Interval;
 use unite::kernel::{Ray, Real, TrilinearError, VoxelGrid};
-use unite::level::{Dense, Element, LevelError, Piecewise, SparseByteMap, Value};
+use unite::level::{Dense, Element, LevelError, Ordered, Piecewise, SparseByteMap};
 use unite::loops;
 
 /// A list of voxels.
@@ -67,7 +67,7 @@ impl Voxels {
 }
 
 fn samples<T: Real>(grid: &VoxelGrid<T>, places: &[[T; 3]]) -> Vec<T> {
-    let mut out = vec![<T as Value>::HIGHEST; places.len() * grid.channels()];
+    let mut out = vec![<T as Ordered>::HIGHEST; places.len() * grid.channels()];
     grid.sample_into(places, &mut out).expect("as many numbers as samples");
     out
 }

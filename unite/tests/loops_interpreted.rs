@@ -149,6 +149,38 @@ macro_rules! agree {
     }};
 }
 
+/// Runs steps both ways, with variables `s` and `t` and tensors `w` of integers and `v` of reals, and compares all of them.
+/// Counts the programs that ran.
+macro_rules! steps_agree {
+    ($data:ident, $s:ident $t:ident $w:ident $v:ident; $($program:tt)*) => {{
+        #[allow(unused_mut)]
+        let (mut $s, mut $t, extent) = (0.0, 0.0, Interval::closed(-30i64, 30).unwrap());
+        #[allow(unused_mut)]
+        let mut $w = Piecewise::declare(SparseList::new(extent, Element::new(0.0)));
+        #[allow(unused_mut)]
+        let mut $v = Piecewise::declare(stretches::<f64, f64>(0.0));
+        let result = loops!($($program)*);
+        let (mut twins, text) = ($data.twins.clone(), stringify!($($program)*));
+        twins.output_scalar("s", 0).output_scalar("t", 0).output_tensor("v", &[AxisKind::Real], 0);
+        twins.output_tensor("w", &[AxisKind::Integer], 0);
+        twins.extents("w", &[interpret::Region::closed(Number::from(-30), Number::from(30))]);
+        if same_outcome(text, &mut twins, result) {
+            $data.ran.set($data.ran.get() + 1);
+            assert_eq!(twins.value("s").unwrap(), &Value::from(exact($s)), "{text}");
+            assert_eq!(twins.value("t").unwrap(), &Value::from(exact($t)), "{text}");
+            let ($w, $v) = ($w.freeze().unwrap(), $v.freeze().unwrap());
+            for place in -31..31 {
+                let expected = twins.array("w").unwrap().at(&[Number::from(place)]).unwrap();
+                assert_eq!(Value::from(exact($w.at(place))), expected, "{text} at {place}");
+            }
+            for place in (-160..160).map(|k| f64::from(k) / 8.0) {
+                let expected = twins.array("v").unwrap().at(&[exact(place)]).unwrap();
+                assert_eq!(Value::from(exact($v.at(place))), expected, "{text} at {place}");
+            }
+        }
+    }};
+}
+
 /// Returns whether both ran; asserts that both ran or both failed.
 fn same_outcome(text: &str, twins: &mut Environment, result: Result<(), LoopError>) -> bool {
     let program = parse_text(text).unwrap_or_else(|mistake| panic!("{text}: {mistake}"));
@@ -237,6 +269,44 @@ fn products_and_folds_agree_with_the_interpreter() {
     }
 }
 
+/// Returns the lesser of two pairs, the first one of equals.
+fn nearer(old: (f64, i64), new: (f64, i64)) -> (f64, i64) {
+    if new.0 < old.0 { new } else { old }
+}
+
+/// Returns a pair as a value of the reference.
+fn pair((value, place): (f64, i64)) -> Value {
+    Value::Tuple(vec![exact(value).into(), place.into()])
+}
+
+#[test]
+fn folds_of_pairs_agree_with_the_interpreter() {
+    for seed in 0..60 {
+        let data = Data::new(11000 + seed);
+        let Data { m, n, .. } = &data;
+        let (mut best, mut apart) = ((9.0, 0), (9.0, 0));
+        macro_rules! both {
+            ($($program:tt)*) => {{
+                loops!($($program)*).unwrap();
+                stringify!($($program)*)
+            }};
+        }
+        let text = both! {
+            for i = -9:9 best <<nearer>>= (m[i] - n[i + 1], i);
+            for i = -9:2:9 if m[i] != 0.0 apart <<nearer>>= (m[i] * n[(0:4)(i)], i - 1)
+        };
+        let mut twins = data.twins.clone();
+        twins.output_scalar("best", pair((9.0, 0))).output_scalar("apart", pair((9.0, 0)));
+        twins.function("nearer", |values| {
+            let [Value::Tuple(old), Value::Tuple(new)] = values else { return None };
+            let less = new.first()?.number("<").ok()? < old.first()?.number("<").ok()?;
+            Some(Value::Tuple(if less { new.clone() } else { old.clone() }))
+        });
+        interpret::run(&parse_text(text).unwrap(), &mut twins).unwrap();
+        assert_eq!([twins.value("best"), twins.value("apart")], [Ok(&pair(best)), Ok(&pair(apart))], "{seed}");
+    }
+}
+
 #[test]
 fn blocks_agree_with_the_interpreter() {
     for seed in 0..60 {
@@ -293,36 +363,43 @@ fn ranges_from_tensors_agree_with_the_interpreter() {
     }
 }
 
-/// Runs steps both ways, with variables `s` and `t` and tensors `w` of integers and `v` of reals, and compares all of them.
-/// Counts the programs that ran.
-macro_rules! steps_agree {
-    ($data:ident, $s:ident $t:ident $w:ident $v:ident; $($program:tt)*) => {{
-        #[allow(unused_mut)]
-        let (mut $s, mut $t, extent) = (0.0, 0.0, Interval::closed(-30i64, 30).unwrap());
-        #[allow(unused_mut)]
-        let mut $w = Piecewise::declare(SparseList::new(extent, Element::new(0.0)));
-        #[allow(unused_mut)]
-        let mut $v = Piecewise::declare(stretches::<f64, f64>(0.0));
-        let result = loops!($($program)*);
-        let (mut twins, text) = ($data.twins.clone(), stringify!($($program)*));
-        twins.output_scalar("s", 0).output_scalar("t", 0).output_tensor("v", &[AxisKind::Real], 0);
-        twins.output_tensor("w", &[AxisKind::Integer], 0);
-        twins.extents("w", &[interpret::Region::closed(Number::from(-30), Number::from(30))]);
-        if same_outcome(text, &mut twins, result) {
-            $data.ran.set($data.ran.get() + 1);
-            assert_eq!(twins.value("s").unwrap(), &Value::from(exact($s)), "{text}");
-            assert_eq!(twins.value("t").unwrap(), &Value::from(exact($t)), "{text}");
-            let ($w, $v) = ($w.freeze().unwrap(), $v.freeze().unwrap());
-            for place in -31..31 {
-                let expected = twins.array("w").unwrap().at(&[Number::from(place)]).unwrap();
-                assert_eq!(Value::from(exact($w.at(place))), expected, "{text} at {place}");
-            }
-            for place in (-160..160).map(|k| f64::from(k) / 8.0) {
-                let expected = twins.array("v").unwrap().at(&[exact(place)]).unwrap();
-                assert_eq!(Value::from(exact($v.at(place))), expected, "{text} at {place}");
-            }
-        }
-    }};
+#[test]
+fn windows_agree_with_the_interpreter() {
+    for seed in 0..60 {
+        let data = Data::new(9000 + seed);
+        let Data { a, b, p, q, m, n, .. } = &data;
+        agree!(data, s = 0.0; for i s += m[(-2:6)(i)]);
+        agree!(data, s = 9.0; for i s min= m[(1:7)(i)] - n[(-2:4)(i)]);
+        agree!(data, s = 0.0; for i = -20:20 s += m[i] + n[(0:5)(2 * i - 1)] - 1.0);
+        agree!(data, s = 0.0; for i = -4:9 for j s += m[i] * n[(i:i + 3)(j)] * m[(-1:2)(j)]);
+        agree!(data, s = 0.0; for i s += a[(-1:2)(i)] * d(i));
+        agree!(data, s = -9.0; for i = -6:6 s max= a[(0.5:3.5)(i)] - b[(-1.0:1.5)(1.0 - i)]);
+        agree!(data, s = 0.0; for i s += p[(-1:3)(i + 0.5)] * b[i] + q[(0:4)(i)]);
+        agree!(data, s = 0.0; for i if p[i] > 0.0 for j s += a[(i:i + 1.5)(j)] * d(j));
+        agree!(data, s = 0.0; for i s += a[(0:2)(0.5 * i)] * d(i) * b[i]);
+        agree!(data, z: i64; for i = -9:9 z[i] = m[(-3:3)(i)] - n[(0:9)(-i)]);
+        agree!(data, z: f64; for i = -9:9 z[i] += a[(-1:3)(i)] + p[(0:1.5)(i)]);
+        agree!(data, z: i64; for i = -6:6 let x = 2 * i, y = i + 1; z[i] = m[(0:y)(x)] + n[(-3:9)(y)]);
+    }
+}
+
+#[test]
+fn ranges_with_steps_agree_with_the_interpreter() {
+    for seed in 0..60 {
+        let data = Data::new(10000 + seed);
+        let Data { m, n, .. } = &data;
+        agree!(data, s = 0.0; for i = -7:2:16 s += m[i]);
+        agree!(data, s = 0.0; for i = -3:3:inf s += m[i] * n[i + 1] * d(i));
+        agree!(data, s = 9.0; for i = -5:4:9 s min= m[i] - n[2 * i]);
+        agree!(data, s = 0.0; for i = -8:2:9 for j = i:3:i + 7 s += m[i] * n[j]);
+        agree!(data, s = 0.0; for i = -8:9 if m[i] > 0.0 for j = i:m[i] as i64:9 s += n[j] + 1.0);
+        agree!(data, s = 1.0; for i = -8:5:16 s <<mixed>>= m[i] + i as f64);
+        agree!(data, z: i64; for i = -8:3:8 z[2 * i] = m[i] + n[i - 1]);
+        agree!(data, z: i64; for i = -9:2:9 for j = -2:2 z[i - j] += m[i] * n[j]);
+        steps_agree!(data, s t w v; for i = -5:3:9 { s .= m[i]; for j = i:2:9  t += m[j] * s;  w[i] = t });
+        steps_agree!(data, s t w v; for i = -4:m[-4] as i64 + 1:3 { s .= n[i]; w[i] = s; t += s });
+        assert!(data.ran.get() > 0, "{seed}");
+    }
 }
 
 #[test]

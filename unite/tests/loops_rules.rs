@@ -4,8 +4,8 @@
 use proptest::prelude::*;
 use unite::continuous::{Coord, Interval};
 use unite::level::{
-    AxisLevel, Dense, Duplicates, Element, IntervalList, Level, LevelError, Pattern, Piecewise, Pinpoint, Place,
-    RunList, SparseByteMap, SparseCoo, SparseDict, SparseList, Updating,
+    AxisLevel, Csc, Csr, Dense, Duplicates, Element, IntervalList, Level, LevelError, Pattern, Piecewise, Pinpoint,
+    Place, RunList, SparseByteMap, SparseCoo, SparseDict, SparseList, Updating,
 };
 use unite::looplet::LoopError;
 use unite::loops;
@@ -293,4 +293,150 @@ fn a_length_times_an_integer_is_exact_or_an_error() {
     loops!(for i = 4:6 whole += half[i] * d(i); for i exact += half[i] as f64 * d(i)).unwrap();
     assert_eq!((whole, exact), (6, 11.0));
     assert!(loops!(for i whole += half[i] * d(i)).is_err());
+}
+
+/// Sums and minima in windows of a tensor with values at -1 to 4, by the definition.
+macro_rules! windows {
+    ($($format:expr;)*) => {$({
+        let values = [3.0, 0.0, 5.0, 7.0, 0.0, 2.0];
+        let entries = (-1..5).zip(values).map(|(place, value)| ((place,), value));
+        let x = Piecewise::from_entries($format, entries, Duplicates::Refuse).unwrap();
+        let at = |place: i64| usize::try_from(place + 1).ok().and_then(|k| values.get(k)).copied().unwrap_or(0.0);
+        for a in -3..6 {
+            for b in a - 2..7 {
+                let mut z = empty(Dense::new(0..9i64, Element::new(-1.0)).unwrap());
+                let (mut sum, mut least, mut count, mut turned) = (0.0, 9.0, 0.0, 0.0);
+                loops! {
+                    for i  sum += x[(a:b)(i)] * i as f64;
+                    for i  least min= x[(a:b)(i)] + 1.0;
+                    for i = -9:9  count += x[(a:b)(i)] - 1.0;
+                    for i = 0:8  turned += x[(a:b)(2 - i)];
+                    for i = 0:8  z[i] = x[(a:b)(i)]
+                }
+                .unwrap();
+                let window: Vec<f64> = (a..=b).map(at).collect();
+                let weighed: f64 = window.iter().enumerate().map(|(i, value)| i as f64 * value).sum();
+                let all: f64 = window.iter().sum();
+                let before: f64 = (a..=b.min(a + 2)).map(at).sum();
+                let found = window.iter().fold(9.0, |least: f64, &value| least.min(value + 1.0));
+                assert_eq!([sum, least, count, turned], [weighed, found, all - 19.0, before], "{a}:{b}");
+                let copied = z.freeze().unwrap();
+                let expected: Vec<f64> = (0..9).map(|i| if a + i <= b { at(a + i) } else { 0.0 }).collect();
+                assert_eq!(copied.level().child().values(), expected, "{a}:{b}");
+            }
+        }
+    })*};
+}
+
+#[test]
+fn a_window_counts_from_its_start_and_is_fill_outside() {
+    windows! {
+        Dense::new(-1..5i64, Element::new(0.0)).unwrap();
+        SparseList::new(everywhere::<i64>(), Element::new(0.0));
+        RunList::<_, i64>::new(axis(-9, 9), Element::new(0.0));
+    }
+}
+
+#[test]
+fn rows_of_pointers_are_windows_of_their_entries() {
+    // A matrix as three arrays: rows start at `p` in `columns` and `values`.
+    let of = |values: &[i64]| {
+        let last = values.len() as i64 - 1;
+        let values = Element::from_values(0, values.to_vec());
+        Piecewise::from_level(Dense::from_parts(0..=last, values).unwrap()).unwrap()
+    };
+    let (p, columns, values) = (of(&[0, 2, 2, 5]), of(&[1, 3, 0, 1, 3]), of(&[5, 6, 7, 8, 9]));
+    let x = of(&[1, 10, 100, 1000]);
+    let mut y = empty(Dense::new(0..3i64, Element::new(0)).unwrap());
+    let mut z = y.clone();
+    loops! {
+        for i = 0:2 let from = p[i], to = p[i + 1] - 1 for k
+            let column = columns[(from:to)(k)], value = values[(from:to)(k)]
+            y[i] += value * x[column];
+        for i = 0:2 for q = p[i]:1:p[i + 1] - 1
+            let column = columns[q]
+            z[i] += values[q] * x[column]
+    }
+    .unwrap();
+    let expected = [5 * 10 + 6 * 1000, 0, 7 + 8 * 10 + 9 * 1000];
+    assert_eq!(y.freeze().unwrap().to_dense().unwrap(), expected);
+    assert_eq!(z.freeze().unwrap().to_dense().unwrap(), expected);
+}
+
+#[test]
+fn windows_of_two_lengths_bound_no_loop_together() {
+    let x = dense(0, &[1.0, 2.0, 4.0, 8.0]);
+    let mut sum = 0.0;
+    let differ = loops!(for i sum += x[(0:2)(i)] * x[(1:2)(i)]).unwrap_err();
+    assert_eq!(
+        differ.to_string(),
+        "`i` has no bounds, and takes them from the extents of the tensors that it indexes, which differ: `x[(0:2)(i)]` has \
+         [0, 2], `x[(1:2)(i)]` has [0, 1]. Give the loop bounds, as in `for i = 0:2`"
+    );
+    let differ = loops!(for i sum += x[(0:2)(i)] * x[i]).unwrap_err();
+    assert!(matches!(differ, LoopError::Extents { one: "x[(0:2)(i)]", other: "x", .. }), "{differ}");
+    loops!(for i sum += x[(0:2)(i)] * x[(1:3)(i)] * x[i + 1]).unwrap();
+    assert_eq!(sum, 1.0 * 2.0 * 2.0 + 2.0 * 4.0 * 4.0 + 4.0 * 8.0 * 8.0);
+    // The start and the offset have types of their own.
+    let (from, to, mut shifted) = (1usize, 3u8, 0.0);
+    loops!(for i = -9:9 shifted += x[(from:to)(i - 1)] * i as f64).unwrap();
+    assert_eq!(shifted, 2.0 + 2.0 * 4.0 + 3.0 * 8.0);
+    let far = i64::MAX;
+    for wrong in [loops!(for i = 0:4 sum += x[(0:far)(i)]), loops!(for i sum += x[(0:far)(i)])] {
+        assert!(matches!(wrong, Err(LoopError::Place { .. })), "{wrong:?}");
+    }
+}
+
+#[test]
+fn a_step_is_an_integer_above_zero() {
+    let x = dense(0, &[1.0, 2.0, 4.0, 8.0, 16.0]);
+    let mut sum = 0.0;
+    for step in 1..7i64 {
+        for first in -3..6i64 {
+            let (mut sum, mut stepped, mut value) = (0.0, 0.0, 0.0);
+            loops! {
+                for i = first:step:4  sum += x[i];
+                for i = first:step:4 { value .= x[i]; stepped += value }
+            }
+            .unwrap();
+            let expected: f64 = (first..5).step_by(step as usize).filter(|&i| i >= 0).map(|i| f64::from(1 << i)).sum();
+            assert_eq!([sum, stepped], [expected; 2], "{first}:{step}:4");
+        }
+    }
+    for step in [0i64, -2] {
+        let error = LoopError::Step { index: "i", step: step.to_string() };
+        assert_eq!(loops!(for i = 0:step:4 sum += x[i]), Err(error.clone()));
+        assert_eq!(loops!(for i = 0:step:4 { sum .= 1.0 }), Err(error));
+    }
+    // Nothing is summed at infinitely many places of which something is.
+    assert!(matches!(loops!(for i = 0:2:inf sum += x[i] + 1.0), Err(LoopError::IndexOverInterval { index: "i", .. })));
+}
+
+#[test]
+fn a_part_of_a_matrix_is_windows_of_both_axes_in_either_order_of_storage() {
+    let rows = [[1.0, 0.0, 2.0, 3.0], [0.0, 4.0, 0.0, 5.0], [6.0, 7.0, 0.0, 8.0]];
+    let (a, c) = (Csr::from_rows(0, &rows).unwrap(), Csc::from_rows(0, &rows).unwrap());
+    let u = SparseList::unsigned(Interval::closed(0u32, 3).unwrap(), Element::new(0.0));
+    let u = Piecewise::from_entries(u, [((0u32,), 1.0), ((1,), 10.0), ((3,), 100.0)], Duplicates::Refuse).unwrap();
+    let part = || Dense::new(0..2i64, SparseList::new(axis(0, 2), Element::new(0.0))).unwrap();
+    let (mut z, mut total, mut turned, mut both, mut led) = (empty(part()), 0.0, 0.0, 0.0, 0.0);
+    let (mut narrow, mut walked, mut w, mut last) =
+        (0.0, 0.0, empty(Dense::new(0..2i64, Element::new(0.0)).unwrap()), 0.0);
+    loops! {
+        for i, j  z[i, j] = a[(1:2)(i), (1:3)(j)];
+        for j, i  total += c[(1:2)(i), (1:3)(j)];
+        for j = 0:1 for i  turned += c[(1:2)(1 - i), (1:3)(j)];
+        for i = 0:2 for j  both += a[i, (1:2)(j)] * c[(0:1)(j), i + 1];
+        for i, j  led += a[i, gallop((1:3)(j))] * a[i, follow((0:2)(j))];
+        for i  narrow += u[(1:3)(i)] * u[i - 1];
+        for i = 0:1 { w .= 0.0; for j  w[j] = a[i, (i:i + 1)(j)]; for j  walked += w[j]; for j if w[j] > 0.0  last .= w[j] };
+        for i, j = 0:2:2  total += 1000.0 * a[i, j]
+    }
+    .unwrap();
+    assert_eq!(z.freeze().unwrap().to_rows().unwrap(), [[4.0, 0.0, 5.0], [7.0, 0.0, 8.0]]);
+    // Where i + 1 is 1, 2 and 3; a row of `a` times a column of `c`.
+    let expected: f64 = (0..3).map(|i| (0..2).map(|j| rows[i][j + 1] * rows[j][i + 1]).sum::<f64>()).sum();
+    let shifted: f64 = rows.iter().map(|row| (0..3).map(|j| row[j + 1] * row[j]).sum::<f64>()).sum();
+    assert_eq!([total, turned, both, led], [24.0 + 9000.0, 11.0, expected, shifted]);
+    assert_eq!([narrow, walked, last], [10.0 * 0.0 + 100.0 * 10.0, 5.0, 4.0]);
 }

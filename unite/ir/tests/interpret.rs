@@ -223,6 +223,7 @@ fn errors_name_what_is_wrong() {
         .tensor("N", tensor(&[Integer], "1: 2"))
         .scalar("flag", true)
         .scalar("half", number("0.5"))
+        .output_scalar("pair", Value::Tuple(vec![0.into(), true.into()]))
         .output_scalar("s", 0);
     let wrong = |text: &str| run(&program(text), &mut environment.clone()).unwrap_err().to_string();
     for (text, says) in [
@@ -250,6 +251,17 @@ fn errors_name_what_is_wrong() {
         ("for i=0:1 { N .= 0; s += N[i] }", "`N` is assigned to but is no output"),
         ("for i=0:1 { s .= s + N[i] }", "`s` is assigned to and read in the same nest"),
         ("for i=0:1 { s .= N[i] > 0 }", "`=` takes numbers, not"),
+        ("s += (1, 2)", "`+=` takes numbers, not (1, 2)"),
+        ("s = (1, flag)", "`=` takes numbers, not (1, true)"),
+        ("pair = (1, 2, 3)", "`=` assigns (1, 2, 3) where (0, true) is"),
+        ("if (1, 2) s += 1", "`if` takes truth values, not (1, 2)"),
+        ("for i=0:1 if (A[i], i) == (2, 1) s max= 1", "the index `i` is used as a number on"),
+        ("for i=0:half:2 s += N[i]", "the range of `i` has the step 0.5: a step is an integer above 0"),
+        ("for i=0:N[0]:2 { s .= i }", "the range of `i` has the step 0: a step is an integer above 0"),
+        ("for i=0:2:8 s += A[i]", "`i` has a range with a step, and runs over real places: count the steps"),
+        ("for i=0:2:inf s += N[i] + 1", "the index `i` is used as a number on 2..inf"),
+        ("for i s += N[(0:2)(i)] * N[(1:2)(i)]", "`N[(0:2)(i)]` has the extent 0..2, `N[(1:2)(i)]` 0..1"),
+        ("for i s += N[(half:2)(i)]", "axis 0 of `N` has integer places, and 0.5 is not an integer"),
         ("for i=0:100000000 s += i", "`i` would take 100000001 places one by one"),
     ] {
         assert!(wrong(text).contains(says), "{text}: {}", wrong(text));

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use reference::{Integer, Random, Real, program};
 use unite_ir::loops::interpret::{AxisKind, Environment, Number, Overlap, Piece, Region, Tensor, Value, run};
-use unite_ir::loops::{AssignOp, BinaryOp, Expr, ExprKind, Program, Stmt, UnaryOp};
+use unite_ir::loops::{AssignOp, BinaryOp, Expr, ExprKind, For, Index, Program, Stmt, UnaryOp};
 
 /// The maximum absolute place of operands; places further away are fill.
 const REACH: i64 = 4;
@@ -47,22 +47,25 @@ impl Brute {
         let Some(loops) = loops.filter(|loops| loops.len() > 1) else {
             return nests.iter().for_each(|nest| self.stmt(nest));
         };
-        let (from, to) = loops[0].range.as_ref().expect("all loops have bounds");
-        let scale = if self.kind == Real { 2 } else { 1 };
-        for cell in self.expr(from) * scale..=self.expr(to) * scale {
+        for cell in self.range(loops[0]) {
             self.names.push((loops[0].var.text.clone(), cell));
             self.together(&loops.iter().map(|inner| &*inner.body).collect::<Vec<_>>());
             self.names.pop();
         }
     }
 
+    /// Returns the cells of a loop.
+    fn range(&self, inner: &For) -> impl Iterator<Item = i64> + use<> {
+        let (from, to) = inner.range.as_ref().expect("all loops have bounds");
+        let scale = if self.kind == Real { 2 } else { 1 };
+        let step = inner.step.as_ref().map_or(1, |step| self.expr(step));
+        (self.expr(from) * scale..=self.expr(to) * scale).step_by(usize::try_from(step).expect("a step above 0"))
+    }
+
     fn stmt(&mut self, stmt: &Stmt) {
         match stmt {
             Stmt::For(inner) => {
-                let (from, to) = inner.range.as_ref().expect("all loops have bounds");
-                let scale = if self.kind == Real { 2 } else { 1 };
-                let range = self.expr(from) * scale..=self.expr(to) * scale;
-                for cell in range {
+                for cell in self.range(inner) {
                     self.names.push((inner.var.text.clone(), cell));
                     self.stmt(&inner.body);
                     self.names.pop();
@@ -135,6 +138,15 @@ impl Brute {
             },
             ExprKind::Access(access) => {
                 let place: Vec<i64> = access.indices.iter().map(|index| self.index(&index.expr)).collect();
+                let inside = |(index, place): (&Index, &i64)| {
+                    index
+                        .window
+                        .as_deref()
+                        .is_none_or(|window| (self.index(&window.from)..=self.index(&window.to)).contains(place))
+                };
+                if !access.indices.iter().zip(&place).all(inside) {
+                    return 0;
+                }
                 match self.operands.get(&access.tensor.text) {
                     Some(cells) => cells.get(&place).copied().unwrap_or(0),
                     None => self.output(&access.tensor.text, &place),
@@ -217,10 +229,22 @@ fn index(random: &mut Random, names: &[&str], kind: AxisKind) -> String {
     }
 }
 
+/// Returns the index of an operand: a place, or a place in a window, whose ends may be outer indices.
+fn place_or_window(random: &mut Random, names: &[&str], kind: AxisKind) -> String {
+    let (from, to) = (random.within(-3, 1), random.within(-1, 3));
+    match random.below(4) {
+        0 => format!("({from}:{to})({})", index(random, names, kind)),
+        1 if kind == Integer && names == ["j"] => {
+            random.pick(&["(i:2)(j)", "(-2:i)(1 - j)", "(i - 1:i + 1)(j)", "(i:i - 1)(j + 1)"]).to_string()
+        }
+        _ => index(random, names, kind),
+    }
+}
+
 fn factor(random: &mut Random, kind: AxisKind) -> String {
     match random.below(if kind == Integer { 7 } else { 4 }) {
-        0 => format!("A[{}]", index(random, &["i", "j"], kind)),
-        1 => format!("B[{}]", index(random, &["j"], kind)),
+        0 => format!("A[{}]", place_or_window(random, &["i", "j"], kind)),
+        1 => format!("B[{}]", place_or_window(random, &["j"], kind)),
         2 => format!("C[{}, {}]", index(random, &["i", "j"], kind), index(random, &["i", "j"], kind)),
         3 => {
             let value = random.pick(&["A[j] - 1", "0", "C[i, j]"]);
@@ -269,7 +293,11 @@ fn statement(random: &mut Random, kind: AxisKind) -> String {
         }
         _ => body,
     };
-    format!("for i={a}{point}:{b}{point} for j={c}{point}:{d}{point} {body}")
+    let mut step = || match random.below(3) {
+        0 if kind == Integer => format!("{}:", random.pick(&["1", "2", "3", "(n + 1)"])),
+        _ => String::new(),
+    };
+    format!("for i={a}{point}:{}{b}{point} for j={c}{point}:{}{d}{point} {body}", step(), step())
 }
 
 /// Runs a program both ways, and returns whether the interpreter had a result.
@@ -283,6 +311,8 @@ fn agrees(text: &str, random: &mut Random, kind: AxisKind) -> bool {
         brute.operands.insert(name.into(), cells);
     }
     environment.output_tensor("Y", &[kind, kind], 0).output_tensor("Z", &[kind, kind], 0);
+    environment.scalar("n", 1);
+    brute.names.push(("n".into(), 1));
     environment.output_tensor("W", &[kind], 0).output_scalar("s", 0).output_scalar("t", 0);
     environment.function("last", |values| of_values(last, values)).function("mixed", |values| of_values(mixed, values));
     let outcome = run(&program, &mut environment);
@@ -353,7 +383,11 @@ fn step(random: &mut Random, names: &[&str], depth: u32) -> String {
                 _ => format!("for j={range} {condition} {target} {op} {value}"),
             }
         }
-        5 => format!("for k={range} {}", steps(random, &[names, &["k"]].concat(), depth - 1)),
+        5 => {
+            let colon: &&str = random.pick(&[":", ":2:", ":3:"]);
+            let range = range.replace(':', colon);
+            format!("for k={range} {}", steps(random, &[names, &["k"]].concat(), depth - 1))
+        }
         6 => {
             let (condition, then) = (state(random, names, ""), steps(random, names, depth - 1));
             format!("if {condition} > 1 {then} else {}", step(random, names, depth - 1))
@@ -390,6 +424,53 @@ fn programs_over_integers_do_what_going_through_the_integers_does() {
     for _ in 0..1200 {
         let text = statement(&mut random, Integer);
         assert!(agrees(&text, &mut random, Integer), "{text}");
+    }
+}
+
+/// Returns the lesser of two pairs of a number and a place, the first one of equals.
+fn nearer(values: &[Value]) -> Option<Value> {
+    let [Value::Tuple(old), Value::Tuple(new)] = values else { return None };
+    let less = new.first()?.number("<").ok()? < old.first()?.number("<").ok()?;
+    Some(Value::Tuple(if less { new.clone() } else { old.clone() }))
+}
+
+#[test]
+fn folds_of_tuples_find_the_first_place_of_the_least_value() {
+    let mut random = Random(5);
+    for _ in 0..200 {
+        let ((a, a_cells), (c, c_cells)) = (operand(&mut random, 1, Integer), operand(&mut random, 2, Integer));
+        let (from, to) = (random.within(-6, 0), random.within(0, 6));
+        let tuple = |values: &[i64]| Value::Tuple(values.iter().map(|&value| value.into()).collect());
+        let mut environment = Environment::default();
+        environment.tensor("A", a).tensor("C", c).function("nearer", nearer);
+        environment.output_scalar("best", tuple(&[99, 0, 0])).output_scalar("s", 0);
+        environment.output_tensor("Z", &[Integer], tuple(&[99, 0]));
+        let text = format!(
+            "for i={from}:{to} for j={from}:2:{to} best <<nearer>>= (A[i] - C[i, j], i, j)
+             for i={from}:{to} for j={from}:{to} Z[i] <<nearer>>= (C[i, j] - A[j], j)
+             for i={from}:{to} if Z[i] == (A[i], {to}) s += 1"
+        );
+        run(&program(&text), &mut environment).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let at = |cells: &Cells, place: &[i64]| cells.get(place).copied().unwrap_or(0);
+        let (mut best, mut equal) = ([99, 0, 0], 0);
+        for i in from..=to {
+            let mut nearest = [99, 0];
+            for j in from..=to {
+                let (value, other) =
+                    (at(&a_cells, &[i]) - at(&c_cells, &[i, j]), at(&c_cells, &[i, j]) - at(&a_cells, &[j]));
+                if (j - from) % 2 == 0 && value < best[0] {
+                    best = [value, i, j];
+                }
+                if other < nearest[0] {
+                    nearest = [other, j];
+                }
+            }
+            let place = [Number::from(i)];
+            assert_eq!(environment.array("Z").expect("an output").at(&place), Ok(tuple(&nearest)), "{text} at {i}");
+            equal += i64::from(nearest == [at(&a_cells, &[i]), to]);
+        }
+        assert_eq!(environment.value("best"), Ok(&tuple(&best)), "{text}");
+        assert_eq!(environment.value("s"), Ok(&Value::from(equal)), "{text}");
     }
 }
 

@@ -16,6 +16,7 @@ fn bare(stmt: &mut Stmt) {
                 bare_expr(start);
                 bare_expr(end);
             }
+            header.step.iter_mut().for_each(bare_expr);
             bare(&mut header.body);
         }
         Stmt::If(header) => {
@@ -45,7 +46,12 @@ fn bare(stmt: &mut Stmt) {
 fn bare_access(access: &mut Access) {
     access.span = Span::default();
     access.tensor.span = Span::default();
-    access.indices.iter_mut().for_each(|index| bare_expr(&mut index.expr));
+    for index in &mut access.indices {
+        bare_expr(&mut index.expr);
+        if let Some(window) = &mut index.window {
+            [&mut window.from, &mut window.to, &mut window.at].into_iter().for_each(bare_expr);
+        }
+    }
 }
 
 fn bare_expr(expr: &mut Expr) {
@@ -122,6 +128,14 @@ fn brackets_are_printed_where_the_tree_needs_them() {
     }
 }
 
+/// Returns whether an expression is `inf` or `-inf`.
+fn is_infinite(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Unary(UnaryOp::Neg, operand) => operand.kind == ExprKind::Infinity,
+        kind => *kind == ExprKind::Infinity,
+    }
+}
+
 /// A generator of random trees.
 struct RandomTrees(Noise);
 
@@ -139,9 +153,31 @@ impl RandomTrees {
     fn access(&mut self, size: u64) -> Access {
         let protocols = [None, Some(Protocol::Walk), Some(Protocol::Gallop), Some(Protocol::Follow)];
         let indices = (0..1 + self.0.below(3))
-            .map(|_| Index { protocol: *self.0.pick(&protocols), expr: self.expr(size / 2) })
+            .map(|_| Index { protocol: *self.0.pick(&protocols), ..self.place(size / 2) })
             .collect();
         Access { tensor: self.name(), indices, span: Span::default() }
+    }
+
+    /// Returns an index without a protocol; it may count in a window.
+    fn place(&mut self, size: u64) -> Index {
+        let expr = self.expr(size);
+        let [from, to] = [self.expr(size), self.expr(size)];
+        if self.0.below(2) == 0 || [&from, &to].into_iter().any(is_infinite) {
+            return Index { expr, window: None, protocol: None };
+        }
+        let kind = ExprKind::Binary(BinaryOp::Add, Box::new(from.clone()), Box::new(expr.clone()));
+        let window = Some(Box::new(Window { from, to, at: expr }));
+        Index { expr: Expr { kind, span: Span::default() }, window, protocol: None }
+    }
+
+    /// Returns the bounds of a loop, and a step where a name may follow.
+    fn range(&mut self, body: &Stmt) -> (Option<(Expr, Expr)>, Option<Expr>) {
+        let range = (self.0.below(2) == 0).then(|| (self.expr(8), self.expr(8)));
+        let counts = matches!(&range, Some((from, _)) if !is_infinite(from));
+        // The program `for i = a:b: s max= e` is not one with the step `b`.
+        let apart = !matches!(body, Stmt::Assign(_) | Stmt::Start(_));
+        let step = (counts && apart && self.0.below(2) == 0).then(|| ExprKind::Place(self.name()));
+        (range, step.map(|kind| Expr { kind, span: Span::default() }))
     }
 
     fn exprs(&mut self, size: u64) -> Vec<Expr> {
@@ -179,13 +215,15 @@ impl RandomTrees {
             0 => {
                 let mut target = self.access(8);
                 target.indices.truncate(self.0.below(4));
+                target.indices.iter_mut().for_each(|index| index.window = None);
                 let op = *self.0.pick(&[Set, Add, Max, Min, And, Or, Mul, Fold]);
                 let function = (op == Fold).then(|| self.word());
                 Stmt::Assign(Assign { target, op, op_span: Span::default(), function, value: self.expr(40) })
             }
             1 => {
-                let range = (self.0.below(2) == 0).then(|| (self.expr(8), self.expr(8)));
-                Stmt::For(For { var: name, range, body: Box::new(self.stmt(size - 1)) })
+                let body = self.stmt(size - 1);
+                let (range, step) = self.range(&body);
+                Stmt::For(For { var: name, range, step, body: Box::new(body) })
             }
             2 => Stmt::If(If { condition: self.expr(8), body: Box::new(self.stmt(size - 1)), otherwise: None }),
             _ => Stmt::Let(Let { name, value: self.expr(8), body: Box::new(self.stmt(size - 1)) }),
@@ -198,8 +236,9 @@ impl RandomTrees {
         match self.0.below(if size == 0 { 1 } else { 6 }) {
             0 => Stmt::Start(Start { name: self.name(), op_span: Span::default(), value: self.expr(20) }),
             1 => {
-                let range = (self.0.below(2) == 0).then(|| (self.expr(8), self.expr(8)));
-                Stmt::For(For { var: name, range, body: Box::new(self.stepped(size - 1)) })
+                let body = self.stepped(size - 1);
+                let (range, step) = self.range(&body);
+                Stmt::For(For { var: name, range, step, body: Box::new(body) })
             }
             2 => Stmt::Let(Let { name, value: self.expr(8), body: Box::new(self.stepped(size - 1)) }),
             3 => {

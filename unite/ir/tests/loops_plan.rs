@@ -284,6 +284,68 @@ fn a_live_table_agrees_with_the_values_on_small_integers() {
 }
 
 #[test]
+fn minima_and_maxima_pass_over_what_is_infinite_or_extreme() {
+    assert_eq!(
+        live("for i s min= A[i] + B[i]"),
+        [["!(Infinity(0) || Infinity(1))", "!Infinity(1)", "!Infinity(0)", "yes"]]
+    );
+    assert_eq!(live("for i s max= A[i] - 1 + x"), [["!MinusInfinity(0)", "yes"]]);
+    assert_eq!(
+        live("for i s max= min(A[i], B[i])"),
+        [["!(Lowest(0) || Lowest(1))", "!Lowest(1)", "!Lowest(0)", "yes"]]
+    );
+    assert_eq!(live("for i s min= min(A[i], B[i])"), [["!(Highest(0) && Highest(1))", "yes", "yes", "yes"]]);
+}
+
+#[test]
+fn a_live_table_of_minima_agrees_with_the_values() {
+    type Value = fn(f64, f64) -> f64;
+    let cases: [(&str, Value); 7] = [
+        ("A[i] + B[i]", |a, b| a + b),
+        ("A[i] - B[i] - 2", |a, b| a - b - 2.0),
+        ("max(A[i], B[i] + 1)", |a, b| a.max(b + 1.0)),
+        ("min(A[i], B[i])", f64::min),
+        ("-(A[i] as f64) + 3 - B[i]", |a, b| -a + 3.0 - b),
+        ("max(min(A[i], 4), -B[i])", |a, b| a.min(4.0).max(-b)),
+        ("if A[i] < B[i] { A[i] } else { B[i] }", |a, b| if a < b { a } else { b }),
+    ];
+    let values = [f64::NEG_INFINITY, -2.0, 0.0, 1.0, f64::INFINITY];
+    let mut passed_over = 0;
+    for (text, value) in cases {
+        for (op, neutral) in [("min", f64::INFINITY), ("max", f64::NEG_INFINITY)] {
+            let Some(Step::Round(round)) = nest(&format!("for i s {op}= {text}")).steps().into_iter().next() else {
+                panic!("a round");
+            };
+            for (fill_a, fill_b) in values.iter().flat_map(|a| values.map(|b| (*a, b))) {
+                let fact = |operand: usize, fact| {
+                    let fill = [fill_a, fill_b][operand];
+                    match fact {
+                        Fact::Zero => fill == 0.0,
+                        Fact::One => fill == 1.0,
+                        Fact::Lowest | Fact::MinusInfinity => fill == f64::NEG_INFINITY,
+                        Fact::Highest | Fact::Infinity => fill == f64::INFINITY,
+                    }
+                };
+                for set in 0..4 {
+                    if round.live[set].holds(&fact) {
+                        continue;
+                    }
+                    passed_over += 1;
+                    // What is not at fill is any number.
+                    for other in [-2.0, 0.0, 1.0] {
+                        let a = if set & 1 == 1 { other } else { fill_a };
+                        let b = if set >> 1 & 1 == 1 { other } else { fill_b };
+                        let found = value(a, b);
+                        assert!(found == neutral || found.is_nan(), "{op} {text}: {a}, {b}: {found}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(passed_over > 50, "{passed_over}");
+}
+
+#[test]
 fn a_tensor_of_overlapping_pieces_is_a_factor_read_once() {
     let linear = |text: &str| -> Vec<bool> { nest(text).operands.iter().map(|operand| operand.linear).collect() };
     assert_eq!(linear("for i s += -A[i] * d(i) * (2 * B[i]) / C[i]"), [true, true, false]);

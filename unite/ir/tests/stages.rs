@@ -257,3 +257,26 @@ fn what_cannot_be_staged_says_why() {
     assert_eq!(wrong("for i s max= A[i]*d(i)"), StageError::MeasureOutsideSum { index: index() });
     assert_eq!(wrong("for i Z[i] += A[i]*d(i)"), StageError::MeasureOutsideSum { index: index() });
 }
+
+#[test]
+fn a_window_cuts_the_pieces_of_its_axis_and_a_step_is_a_condition() {
+    let kinds = Kinds::default().tensor("A", &[Interval], 0).tensor("N", &[Int], 0);
+    let first = |text: &str| stages(&program(text), &kinds).unwrap().swap_remove(0).to_string();
+    assert_eq!(
+        first("for i s += A[(2:5)(i)] * d(i)"),
+        "piecewise:
+    for a in A within 2:5:
+        for i in (A.itvl[a]-2) ^ 0:3:
+            s += A.val[a]*d(i)
+"
+    );
+    assert_eq!(
+        first("for i = 1:3:9 s += N[(0:n)(i)]"),
+        "piecewise:
+    for p in N within 0:n:
+        for i in N.itvl[p] ^ 1:9:
+            if (i-1)%3 == 0:
+                s += N.val[p]
+"
+    );
+}

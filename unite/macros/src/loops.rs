@@ -29,7 +29,7 @@ mod write;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use unite_ir::loops::{Access, AxisKind, Checked, Fact, Formula, Nest, OperandAxis, Step};
+use unite_ir::loops::{Access, AxisKind, Checked, Expr, Fact, Formula, Nest, OperandAxis, Step};
 
 use self::turns::Turns;
 use crate::tokens::Source;
@@ -156,6 +156,8 @@ impl Emitter<'_> {
                     Fact::One => quote!(is_one),
                     Fact::Lowest => quote!(is_lowest),
                     Fact::Highest => quote!(is_highest),
+                    Fact::Infinity => quote!(is_infinity),
+                    Fact::MinusInfinity => quote!(is_minus_infinity),
                 };
                 quote!(::unite::loops::#question(#fill))
             }
@@ -185,7 +187,14 @@ impl Emitter<'_> {
             if self.nest.number_after(&self.steps, of_loop) == Some(step) {
                 let ((lo, hi), var) = (self.region(of_loop), self.var(of_loop));
                 let (index, var) = (&var.text, self.source.name(var));
-                rest = quote!(::unite::loops::points(#index, #lo, #hi, #[inline(always)] |#var, #lo, #hi| { #rest }));
+                let region = quote!(#index, #lo, #hi);
+                let body = quote!(#[inline(always)] |#var, #lo, #hi| { #rest });
+                rest = if self.nest.loops[of_loop].strided {
+                    let stride = own("stride", &[of_loop]);
+                    quote!(::unite::loops::points_by(#stride, #region, #body))
+                } else {
+                    quote!(::unite::loops::points(#region, #body))
+                };
             }
         }
         rest
@@ -223,8 +232,10 @@ impl Emitter<'_> {
             let #place = ::unite::loops::coordinate(#text, &#fiber, #value);
         };
         let (apart, rest) = (self.apart(due), self.rest(number + 1));
+        let windowed = self.windowed(due).map(|windowed| quote_spanned!(span=> let #fiber = #windowed;));
         quote_spanned! {span=>
             #apart
+            #windowed
             #coordinate
             ::unite::loops::at(#text, #fiber, ::unite::loops::step(#place)?.0, #[inline(always)] |#child| { #rest })
         }
@@ -245,6 +256,16 @@ impl Emitter<'_> {
         let fiber = self.fiber(due);
         let span = self.source.hygienic(operand.access.span);
         quote_spanned!(span=> ::unite::loops::apart(&#fiber);)
+    }
+
+    /// Generates the fiber of an axis, restricted to the window of its index, if it has one.
+    pub(crate) fn windowed(&self, due: OperandAxis) -> Option<TokenStream> {
+        let window = self.nest.index_along(due).window.as_deref()?;
+        let (fiber, text) = (self.fiber(due), self.nest.index_along(due).to_string());
+        let place = |end: &Expr| self.place(&text, self.expr(end), self.source.hygienic(end.span));
+        let (from, to) = (place(&window.from), place(&window.to));
+        let span = self.source.hygienic(self.nest.operands[due.operand].access.span);
+        Some(quote_spanned!(span=> ::unite::loops::windowed(#fiber, #from, #to)))
     }
 
     /// Generates the conversion of a number to a coordinate, in a function that returns a `Flow`.

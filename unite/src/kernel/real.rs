@@ -3,7 +3,7 @@
 use std::ops::{Add, AddAssign, Div, Mul, Sub};
 
 use crate::continuous::Coord;
-use crate::level::Value;
+use crate::level::Ordered;
 use crate::product::Product;
 
 /// A number type of a kernel, for coordinates and values: `f32` or `f64`.
@@ -20,7 +20,14 @@ use crate::product::Product;
 /// # Ok::<(), RadiusIndexError>(())
 /// ```
 pub trait Real:
-    Coord + Value + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + AddAssign + Product
+    Coord
+    + Ordered
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + AddAssign
+    + Product
 {
     /// Positive infinity.
     const INFINITY: Self = <Self as Coord>::HIGHEST;

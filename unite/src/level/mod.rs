@@ -24,7 +24,7 @@ mod storage;
 mod write;
 
 pub use crate::level_error::LevelError;
-pub use crate::value::Value;
+pub use crate::value::{Ordered, Value};
 pub use exchange::*;
 pub use format::*;
 pub use leaf::*;

@@ -100,6 +100,14 @@ pub enum LoopError {
         /// The extent of the tensors that bound the loop.
         extent: String,
     },
+    /// The step of a range is not a positive integer.
+    #[error("the range of `{index}` has the step {step}; a step is an integer above 0")]
+    Step {
+        /// The index.
+        index: &'static str,
+        /// The step.
+        step: String,
+    },
     /// A tensor starts anew with a value that is not its fill.
     #[error("`{tensor} .= {value}` empties `{tensor}`, whose fill is {fill}. Write `{tensor} .= {fill}`")]
     NotTheFill {

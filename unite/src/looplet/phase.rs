@@ -2,7 +2,7 @@
 
 use unite_ir::explain::looplets::Nest;
 
-use super::{Looplet, Mixed, Names, Protocol};
+use super::{Kind, Looplet, Names, Protocol};
 use crate::continuous::{Coord, Cut};
 
 /// A looplet restricted to the part of the line between two cuts.
@@ -40,9 +40,28 @@ impl<L: Looplet> Phase<L, L::Coord> {
 impl<C: Coord, L: Looplet<Coord = C>> Looplet for Phase<L, C> {
     type Coord = C;
     type Payload = L::Payload;
-    type Kind = Mixed;
+    // A part of a segment may be a single point.
+    type Kind = <L::Kind as Kind>::MeetMixed;
 
     const PROTOCOL: Protocol = L::PROTOCOL;
+    const LOCATED: bool = L::LOCATED;
+
+    #[inline(always)]
+    fn bounds(&self) -> (Cut<C>, Cut<C>) {
+        let (lo, hi) = self.looplet.bounds();
+        let lo = lo.max(self.lo);
+        (lo, hi.min(self.hi).max(lo))
+    }
+
+    #[inline(always)]
+    fn narrowed(self, first: u64, len: usize) -> Self {
+        Phase { looplet: self.looplet.narrowed(first, len), ..self }
+    }
+
+    #[inline(always)]
+    fn payload_at(&self, k: usize) -> L::Payload {
+        self.looplet.payload_at(k)
+    }
 
     #[inline(always)]
     fn seek_where(&mut self, near: Cut<C>, past: impl Fn(Cut<C>) -> bool) {

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, ControlFlow};
 
-use crate::level::Value;
+use crate::level::{Ordered, Value};
 use crate::looplet::{Flow, Stop};
 
 /// The accumulator of `+=`.
@@ -37,24 +37,34 @@ macro_rules! chosen {
         #[derive(Debug, Clone, Copy)]
         pub struct $name<T>(T);
 
-        impl<T: Value> $name<T> {
+        // Each method has the bound, so that the compiler names what the type lacks.
+        impl<T> $name<T> {
             /// Creates an empty accumulator.
             #[inline(always)]
             #[expect(clippy::new_without_default, reason = "made by the macro alone")]
-            pub fn new() -> Self {
+            pub fn new() -> Self
+            where
+                T: Ordered,
+            {
                 $name(T::$neutral)
             }
 
             /// Adds a value.
             #[inline(always)]
-            pub fn put(&mut self, value: T) -> Flow {
+            pub fn put(&mut self, value: T) -> Flow
+            where
+                T: Ordered,
+            {
                 self.0 = self.0.$choose(value);
                 ControlFlow::Continue(())
             }
 
             /// Returns the result, `None` if it would not change the target.
             #[inline(always)]
-            pub fn take(self) -> Option<T> {
+            pub fn take(self) -> Option<T>
+            where
+                T: Ordered,
+            {
                 if self.0 == T::$neutral { None } else { Some(self.0) }
             }
         }

@@ -68,8 +68,9 @@ impl Numeric for Mixed {}
 
 /// An order of pieces that do not overlap.
 #[diagnostic::on_unimplemented(
-    message = "a tensor whose pieces overlap is the sum of them, and can only be a factor of what `+=` or `|=` adds",
-    label = "not a factor here",
+    message = "a tensor whose pieces overlap is the sum of them: it can only be a factor of what `+=` or `|=` adds, and has no \
+               windows",
+    label = "not a factor here, or in a window",
     note = "convert it to a format whose pieces do not overlap first"
 )]
 pub trait Apart {}

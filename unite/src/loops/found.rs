@@ -1,6 +1,6 @@
 //! The value of an access, and tests of its fill value.
 
-use crate::level::{Leaf, Update, Value};
+use crate::level::{Leaf, Ordered, Update, Value};
 
 /// Returns the value that an access found, or the fill value.
 #[inline(always)]
@@ -45,12 +45,24 @@ pub fn is_one<T: Value>(fill: T) -> bool {
 
 /// Returns whether a fill value is the least of its type.
 #[inline(always)]
-pub fn is_lowest<T: Value>(fill: T) -> bool {
+pub fn is_lowest<T: Ordered>(fill: T) -> bool {
     fill == T::LOWEST
+}
+
+/// Returns whether a fill value is infinity.
+#[inline(always)]
+pub fn is_infinity<T: Ordered>(fill: T) -> bool {
+    T::INFINITE && fill == T::HIGHEST
+}
+
+/// Returns whether a fill value is infinity below zero.
+#[inline(always)]
+pub fn is_minus_infinity<T: Ordered>(fill: T) -> bool {
+    T::INFINITE && fill == T::LOWEST
 }
 
 /// Returns whether a fill value is the greatest of its type.
 #[inline(always)]
-pub fn is_highest<T: Value>(fill: T) -> bool {
+pub fn is_highest<T: Ordered>(fill: T) -> bool {
     fill == T::HIGHEST
 }

@@ -113,7 +113,7 @@ pub fn folded<C: Coord, T: Copy + PartialEq>(
 /// A value type that can be multiplied by a length.
 #[diagnostic::on_unimplemented(
     message = "a value of type `{Self}` cannot be summed or integrated",
-    note = "numbers can; count truth values with `as i64`; a type of your own needs `unite::loops::Weigh`"
+    note = "numbers can; count truth values with `as i64`; sums and products of your own are a `unite::loops::semiring`"
 )]
 pub trait Weigh: Value + Mul<Output = Self> {
     /// Returns the value times a length.

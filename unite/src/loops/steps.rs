@@ -1,6 +1,6 @@
 //! Loops around `.=`, which take their places one after the other.
 
-use super::{Bounds, Extents, Meets};
+use super::{Bounds, Convert, Extents, Meets, stride};
 use crate::continuous::{Coord, Cut, Integer};
 use crate::looplet::{Free, LoopError};
 
@@ -20,6 +20,8 @@ impl<C: Integer> Stepped for C {}
 pub struct Steps<C> {
     next: C,
     left: usize,
+    /// The number of integers from one place to the next.
+    by: usize,
 }
 
 impl<C: Coord> Iterator for Steps<C> {
@@ -30,7 +32,7 @@ impl<C: Coord> Iterator for Steps<C> {
         self.left = self.left.checked_sub(1)?;
         let place = self.next;
         if self.left > 0 {
-            self.next = place.stepped(1);
+            self.next = place.stepped(self.by);
         }
         Some(place)
     }
@@ -59,13 +61,26 @@ pub fn steps<C: Stepped>(index: &'static str, bounds: Bounds<C>) -> Result<Steps
     if lo == Cut::FIRST || hi == Cut::LAST {
         return Err(LoopError::Endless { index, extent: extent.to_string() });
     }
-    Ok(Steps { next: lo.value, left: hi.value.steps_from(lo.value) })
+    Ok(Steps { next: lo.value, left: hi.value.steps_from(lo.value), by: 1 })
 }
 
 /// Returns the places from `first` to `last`, both included.
 pub fn steps_between<C: Stepped>(_along: &Free<C>, first: C, last: C) -> Steps<C> {
     // Neither is infinite, so that the next integer exists.
-    Steps { next: first, left: last.step(1).steps_from(first) }
+    Steps { next: first, left: last.step(1).steps_from(first), by: 1 }
+}
+
+/// Returns each of the places that is a multiple of a step after the first.
+///
+/// # Errors
+/// [`LoopError::Step`]: the step is not an integer above 0.
+pub fn steps_by<C: Stepped + Convert<T>, T>(
+    index: &'static str,
+    steps: Steps<C>,
+    step: T,
+) -> Result<Steps<C>, LoopError> {
+    let by = stride(index, steps.next, step)?.by();
+    Ok(Steps { left: steps.left.div_ceil(by), by, ..steps })
 }
 
 /// Returns the value that a look-up has found.
@@ -86,6 +101,13 @@ mod tests {
         assert_eq!(between(3, 2), []);
         assert_eq!(between(125, 126), [125, 126]);
         assert_eq!(between(-127, -127), [-127]);
+        let by = |first: i8, step: i8, last: i8| {
+            steps_by("i", steps_between(&Free::default(), first, last), step).map(Iterator::collect::<Vec<_>>)
+        };
+        assert_eq!(by(-2, 3, 5), Ok(vec![-2, 1, 4]));
+        assert_eq!(by(-127, 120, 126), Ok(vec![-127, -7, 113]));
+        assert_eq!(by(3, 2, 2), Ok(vec![]));
+        assert!(matches!(by(0, 0, 3), Err(LoopError::Step { .. })));
     }
 
     #[test]

@@ -5,7 +5,8 @@
 //! ```text
 //! program   = nest (";"? nest)*
 //! nest      = for | if | let | assign | start | "{" nest (";"? nest)* ";"? "}"
-//! for       = "for" name ("," name)* ("=" expr ":" expr)? ":"? nest        several names: a loop each, the same range
+//! for       = "for" name ("," name)* ("=" expr (":" expr)? ":" expr)? ":"? nest     several names: a loop each, the same
+//!                                                                          range; the middle one of three is the step
 //! if        = "if" expr ":"? nest ("else" nest)?
 //! let       = "let" name "=" expr ("," name "=" expr)* (";" | ":")? nest           in a block: all nests that follow in it
 //! start     = place ".=" expr
@@ -16,7 +17,8 @@
 //!           | expr "." name "(" expr* ")" | "(" expr ")" | "(" expr ("," expr)+ ")"
 //!           | conditional
 //! conditional = "if" expr "{" expr "}" "else" ("{" expr "}" | conditional)
-//! index     = expr | ("walk" | "gallop" | "follow") "(" expr ")"
+//! index     = part | ("walk" | "gallop" | "follow") "(" part ")"
+//! part      = expr | "(" expr ":" expr ")" "(" expr ")"                     a window, and the index in it
 //! place     = name ("." name)*                                             `x`, `self.points`
 //! ```
 
@@ -59,7 +61,7 @@ impl Stmt {
     }
 }
 
-/// `for i = a:b body`: a loop over all places from `a` to `b`, both included.
+/// `for i = a:b body`: a loop over all places from `a` to `b`, both included; `for i = a:s:b` over each `s`-th integer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct For {
     /// The index variable.
@@ -67,6 +69,8 @@ pub struct For {
     /// The first and the last place. If `None`, the bounds are the extents of the tensors that are indexed by `var`
     /// alone.
     pub range: Option<(Expr, Expr)>,
+    /// The step of a range over integers: the places are those that are a multiple of it after the first.
+    pub step: Option<Expr>,
     /// The statement that runs at each place.
     pub body: Box<Stmt>,
 }
@@ -154,10 +158,31 @@ pub struct Access {
 /// An index of an access.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Index {
-    /// The coordinate along the axis.
+    /// The coordinate along the axis. In a window, this is the sum of its start and of the index in it.
     pub expr: Expr,
+    /// The window, if the index counts from the start of one.
+    pub window: Option<Box<Window>>,
     /// The protocol of the axis, if the program names one.
     pub protocol: Option<Protocol>,
+}
+
+/// A window `(a:b)(i)` of an axis: the places from `a` to `b`, both included, counted from `a`. Outside of them, the tensor
+/// is fill.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Window {
+    /// The first place, along the axis.
+    pub from: Expr,
+    /// The last place, along the axis.
+    pub to: Expr,
+    /// The index, counted from the first place.
+    pub at: Expr,
+}
+
+impl Index {
+    /// Returns the expressions that the place of the index and the ends of its window depend on.
+    pub fn expressions(&self) -> Vec<&Expr> {
+        std::iter::once(&self.expr).chain(self.window.as_deref().map(|window| &window.to)).collect()
+    }
 }
 
 /// The protocol by which a loop iterates over an operand.

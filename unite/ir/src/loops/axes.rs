@@ -49,7 +49,8 @@ impl<'a> Resolver<'a> {
         let target = self.written(&assign.target);
         let factors = linear::factors(items, assign);
         for operand in &mut self.operands {
-            operand.linear = matches!(operand.occurrences[..], [once] if factors.contains(&once));
+            let in_window = operand.access.indices.iter().any(|index| index.window.is_some());
+            operand.linear = !in_window && matches!(operand.occurrences[..], [once] if factors.contains(&once));
         }
         if !self.found.is_empty() {
             // The error may concern the only access that bounds the loop.
@@ -79,8 +80,8 @@ impl<'a> Resolver<'a> {
     }
 
     /// Marks the loops whose indices occur in an index, except the loop that the index moves with.
-    fn constants_in(&mut self, index: &Expr, moves_with: Option<usize>) {
-        for (given, span) in self.names.given_in(index) {
+    fn constants_in(&mut self, index: &Index, moves_with: Option<usize>) {
+        for (given, span) in index.expressions().into_iter().flat_map(|expr| self.names.given_in(expr)) {
             if given.of_loop != moves_with {
                 self.number(given.of_loop, span);
             }
@@ -103,17 +104,18 @@ impl<'a> Resolver<'a> {
             axes.push(self.axis(index, before));
         }
         let span = access.span;
-        let innermost = access.indices.iter().map(|index| self.innermost(&index.expr)).collect();
+        let innermost = access.indices.iter().map(|index| self.innermost(index)).collect();
         self.operands.push(Operand { access, text, innermost, occurrences: vec![span], axes, linear: false });
     }
 
     fn axis(&mut self, index: &Index, before: Moment) -> Axis {
-        self.no_tensor(&index.expr);
-        let innermost = self.innermost(&index.expr).filter(|of_loop| self.loops_entered(before) <= of_loop + 1);
-        self.constants_in(&index.expr, innermost);
-        let known = self.known(&index.expr, innermost).max(before);
+        self.no_tensor(index);
+        self.no_moving_window(index);
+        let innermost = self.innermost(index).filter(|of_loop| self.loops_entered(before) <= of_loop + 1);
+        self.constants_in(index, innermost);
+        let known = self.known(index, innermost).max(before);
         let Some(of_loop) = innermost else {
-            self.affine(index, self.innermost(&index.expr));
+            self.affine(index, self.innermost(index));
             self.no_way_to_go(index);
             return Axis { moment: known, kind: AxisKind::LookedUp };
         };
@@ -133,22 +135,27 @@ impl<'a> Resolver<'a> {
     }
 
     /// Returns the innermost loop that the index depends on, if the index contains that loop's own variable.
-    fn innermost(&self, index: &Expr) -> Option<usize> {
-        let of_loop = self.names.depth(index).checked_sub(1)?;
-        self.names.mentions(index, of_loop).then_some(of_loop)
+    fn innermost(&self, index: &Index) -> Option<usize> {
+        let depths = index.expressions().into_iter().map(|expr| self.names.depth(expr));
+        let of_loop = depths.max().unwrap_or(0).checked_sub(1)?;
+        self.names.mentions(&index.expr, of_loop).then_some(of_loop)
     }
 
-    /// Splits an index into its affine form and reports an error if it has none. An index that contains a tensor has
-    /// been reported before.
+    /// Splits an index into its affine form, counted from the start of its window, and reports an error if it has none. An
+    /// index that contains a tensor has been reported before, and so has a window that moves.
     fn affine(&mut self, index: &Index, of_loop: Option<usize>) -> Option<super::Affine> {
         let of_loop = of_loop.filter(|_| accesses(&index.expr).is_empty())?;
-        let result = affine(&index.expr, self.names, of_loop, &self.loops[of_loop].var.text);
+        let counted = index.window.as_deref().map_or(&index.expr, |window| &window.at);
+        if index.window.is_some() && !self.names.mentions(counted, of_loop) {
+            return None;
+        }
+        let result = affine(counted, self.names, of_loop, &self.loops[of_loop].var.text);
         result.map_err(|remark| self.found.push(remark)).ok()
     }
 
     /// Returns the moment at which the names in an index have values, those of the loop `but_for` aside.
-    fn known(&self, index: &Expr, but_for: Option<usize>) -> Moment {
-        let given = self.names.given_in(index).into_iter();
+    fn known(&self, index: &Index, but_for: Option<usize>) -> Moment {
+        let given = index.expressions().into_iter().flat_map(|expr| self.names.given_in(expr));
         let last = given.filter(|(given, _)| given.of_loop.is_none() || given.of_loop != but_for);
         Moment { item: last.map(|(given, _)| given.item).max().unwrap_or(0), round: 0 }
     }
@@ -157,11 +164,23 @@ impl<'a> Resolver<'a> {
         self.loops.iter().filter(|header| header.item <= moment.item).count()
     }
 
-    fn no_tensor(&mut self, index: &Expr) {
-        for access in accesses(index) {
+    fn no_tensor(&mut self, index: &Index) {
+        for access in index.expressions().into_iter().flat_map(accesses) {
             let remark = Diagnostic::new(access.span, "an index does not hold a tensor");
             self.found.push(remark.help(format!("give its value a name first: `let p = {access}`, then write `p`")));
         }
+    }
+
+    /// Rejects a window whose ends move with the loop that the index moves with.
+    fn no_moving_window(&mut self, index: &Index) {
+        let (Some(of_loop), Some(window)) = (self.innermost(index), index.window.as_deref()) else { return };
+        let Some(end) = [&window.from, &window.to].into_iter().find(|end| self.names.mentions(end, of_loop)) else {
+            return;
+        };
+        let var = &self.loops[of_loop].var.text;
+        let remark = format!("a window stands still while its index moves, and `{end}` changes with `{var}`");
+        let help = "give the place a name, `let p = ..`, and read it under a condition";
+        self.found.push(Diagnostic::new(end.span, remark).help(help));
     }
 
     /// Rejects a protocol on an axis that is not iterated over.
@@ -176,15 +195,15 @@ impl<'a> Resolver<'a> {
         let mut axes: Vec<Option<(usize, super::Affine)>> = Vec::new();
         let mut depth = 0;
         for index in &access.indices {
-            self.no_tensor(&index.expr);
+            self.no_tensor(index);
             if let Some(protocol) = index.protocol {
                 let remark =
                     format!("`{}` sets how an operand is iterated over, and this is the target", protocol.word());
                 self.found.push(Diagnostic::new(index.expr.span, remark).help(format!("write `{}` alone", index.expr)));
             }
             depth = depth.max(self.names.depth(&index.expr));
-            let innermost = self.innermost(&index.expr);
-            self.constants_in(&index.expr, innermost);
+            let innermost = self.innermost(index);
+            self.constants_in(index, innermost);
             let affine = self.affine(index, innermost);
             // A second axis along the same loop writes a diagonal, which is a single place only for a point.
             if axes.iter().flatten().any(|(of_loop, _)| Some(*of_loop) == innermost) {

@@ -7,7 +7,7 @@
 use super::axes::Resolver;
 use super::measure;
 use super::names::Names;
-use super::{Access, Assign, Expr, ExprKind, Item, Loop, Nest, Program, Stmt, UnaryOp, steps};
+use super::{Access, Assign, Expr, ExprKind, For, Item, Loop, Nest, Program, Stmt, UnaryOp, steps};
 use crate::syntax::{Diagnostic, Name};
 
 /// Checks a program, and returns its nests, also those inside of steps.
@@ -41,7 +41,9 @@ pub(super) fn lay_out(mut stmt: &Stmt) -> (Vec<Item>, &Assign) {
     let mut items = Vec::new();
     loop {
         let (item, body) = match stmt {
-            Stmt::For(header) => (Item::Loop { var: header.var.clone(), range: header.range.clone() }, &header.body),
+            Stmt::For(For { var, range, step, body }) => {
+                (Item::Loop { var: var.clone(), range: range.clone(), step: step.clone() }, body)
+            }
             Stmt::If(header) => (Item::If { condition: header.condition.clone() }, &header.body),
             Stmt::Let(header) => (Item::Let { name: header.name.clone(), value: header.value.clone() }, &header.body),
             Stmt::Assign(assign) => return (items, assign),
@@ -86,8 +88,10 @@ pub(super) fn nest(items: Vec<Item>, assign: &Assign, last_index_first: &[&str])
 fn loops_of(items: &[Item]) -> Vec<Loop> {
     let mut loops = Vec::new();
     for (number, item) in items.iter().enumerate() {
-        if let Item::Loop { var, .. } = item {
-            loops.push(Loop { var: var.clone(), item: number + 1, number_used: None, weighted: None, reduces: true });
+        if let Item::Loop { var, step, .. } = item {
+            let (number_used, strided) = (step.as_ref().map(|step| step.span), step.is_some());
+            let var = var.clone();
+            loops.push(Loop { var, item: number + 1, number_used, strided, weighted: None, reduces: true });
         }
     }
     loops
@@ -142,17 +146,18 @@ fn tensors(items: &[Item], assign: &Assign, names: &Names, found: &mut Vec<Diagn
 fn header(item: &Item, found: &mut Vec<Diagnostic>) {
     for expr in item.expressions() {
         measure::not_here(expr, found);
-        let Item::Loop { .. } = item else {
+        let is_bound = matches!(item, Item::Loop { step, .. } if step.as_ref() != Some(expr));
+        if !(is_bound && is_infinite(expr)) {
             no_infinity(expr, found);
-            continue;
-        };
-        let bound = match &expr.kind {
-            ExprKind::Unary(UnaryOp::Neg, operand) => operand,
-            _ => expr,
-        };
-        if bound.kind != ExprKind::Infinity {
-            no_infinity(bound, found);
         }
+    }
+}
+
+/// Returns whether a bound is `inf` or `-inf`.
+pub(super) fn is_infinite(bound: &Expr) -> bool {
+    match &bound.kind {
+        ExprKind::Unary(UnaryOp::Neg, operand) => operand.kind == ExprKind::Infinity,
+        kind => *kind == ExprKind::Infinity,
     }
 }
 

@@ -28,6 +28,10 @@ pub enum Fact {
     Lowest,
     /// The fill is the highest value of its type: `min=` ignores it.
     Highest,
+    /// The fill is infinity: `min=` ignores it, and its sum with any other value, which is infinity or not a number.
+    Infinity,
+    /// The fill is infinity below zero: `max=` ignores it, and its sum with any other value.
+    MinusInfinity,
 }
 
 /// A formula over the fills of a nest's operands.
@@ -202,7 +206,8 @@ impl State<'_> {
             _ => match fact {
                 Fact::Zero => self.zero(expr),
                 Fact::One => self.one(expr),
-                Fact::Lowest | Fact::Highest => Formula::Never,
+                Fact::Lowest | Fact::MinusInfinity => self.extreme(expr, fact, "min"),
+                Fact::Highest | Fact::Infinity => self.extreme(expr, fact, "max"),
             },
         }
     }
@@ -221,6 +226,28 @@ impl State<'_> {
                 BinaryOp::Div | BinaryOp::Rem => zero(left),
                 _ => Formula::Never,
             },
+            _ => Formula::Never,
+        }
+    }
+
+    /// Returns a sufficient condition for an expression to be the least or the greatest value, or infinity; `chosen` is the
+    /// function that is so if one of its arguments is. Where a sum of infinity is not a number, `min=` and `max=` ignore it.
+    fn extreme(&self, expr: &Expr, fact: Fact, chosen: &str) -> Formula {
+        let is = |expr: &Expr| self.is(expr, fact);
+        let (infinity, opposite) = match fact {
+            Fact::Lowest | Fact::MinusInfinity => (Fact::MinusInfinity, Fact::Infinity),
+            _ => (Fact::Infinity, Fact::MinusInfinity),
+        };
+        match &expr.kind {
+            ExprKind::Call(name, arguments) => match &arguments[..] {
+                [one, other] if name.text == chosen => is(one).any(is(other)),
+                [one, other] if matches!(name.text.as_str(), "min" | "max") => is(one).all(is(other)),
+                _ => Formula::Never,
+            },
+            ExprKind::Binary(BinaryOp::Add, left, right) => self.is(left, infinity).any(self.is(right, infinity)),
+            ExprKind::Binary(BinaryOp::Sub, left, right) => self.is(left, infinity).any(self.is(right, opposite)),
+            ExprKind::Unary(UnaryOp::Neg, operand) => self.is(operand, opposite),
+            ExprKind::Cast(operand, to) if to.text.starts_with('f') => self.is(operand, infinity),
             _ => Formula::Never,
         }
     }

@@ -49,6 +49,8 @@ pub enum Item {
         /// The first and the last place. If `None`, the bounds are the extents of the tensors that are indexed by `var`
         /// alone.
         range: Option<(Expr, Expr)>,
+        /// The step of the range.
+        step: Option<Expr>,
     },
     /// `if e`
     If {
@@ -68,7 +70,7 @@ impl Item {
     /// Returns the expressions in the header.
     pub fn expressions(&self) -> Vec<&Expr> {
         match self {
-            Item::Loop { range, .. } => range.iter().flat_map(|(start, end)| [start, end]).collect(),
+            Item::Loop { range, step, .. } => range.iter().flat_map(|(start, end)| [start, end]).chain(step).collect(),
             Item::If { condition } => vec![condition],
             Item::Let { value, .. } => vec![value],
         }
@@ -83,8 +85,10 @@ pub struct Loop {
     /// The number of its header among the items, from 1.
     pub item: usize,
     /// The first position where the index is used as a number: in a condition, a value, a range or the constant part of
-    /// an index. Such a loop may visit only points.
+    /// an index; or that of the step of its range. Such a loop may visit only points.
     pub number_used: Option<Span>,
+    /// `true` if the range has a step.
+    pub strided: bool,
     /// The position of `d(i)`, if it is a factor of the value. The loop then integrates.
     pub weighted: Option<Span>,
     /// `true` if the target does not contain this index: the loop reduces.
@@ -144,7 +148,7 @@ pub enum AxisKind {
     Moves {
         /// The number of the loop.
         of_loop: usize,
-        /// The coordinate along the axis as a function of the loop's index.
+        /// The coordinate along the axis as a function of the loop's index; in a window, counted from its start.
         affine: Affine,
         /// The protocol, if the program names one.
         protocol: Option<Protocol>,

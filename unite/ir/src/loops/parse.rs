@@ -4,8 +4,10 @@
 //! and reports what it expected and how to fix it. Programs that the grammar allows but the language does not are
 //! rejected by `check`.
 
+use super::affine::value_of;
+use super::check::is_infinite;
 use super::together;
-use super::{Access, Assign, AssignOp, Expr, ExprKind, For, If, Program, Start, Stmt, UnaryOp};
+use super::{Access, Assign, AssignOp, Expr, ExprKind, For, If, Program, Start, Stmt, UnaryOp, Window};
 use crate::syntax::{Bracket, Cursor, Diagnostic, Grammar, Name, Span, Token, Tokens, meant};
 use std::ops::{Deref, DerefMut};
 
@@ -148,19 +150,22 @@ impl Parser<'_> {
         if self.sees_word("in") {
             return Err(self.wrong("a loop's range follows `=`, not `in`").help("write `for i = a:b`"));
         }
-        let range = if self.eat("=") { Some(self.range()?) } else { None };
+        let (range, step) = if self.eat("=") { self.range()? } else { (None, None) };
         self.eat(":");
         let mut nests = self.nests()?;
         for var in vars.into_iter().rev() {
             together::check(&nests, &var)?;
-            let around = |body| Stmt::For(For { var: var.clone(), range: range.clone(), body: Box::new(body) });
+            let around = |body| {
+                let (var, body) = (var.clone(), Box::new(body));
+                Stmt::For(For { var, range: range.clone(), step: step.clone(), body })
+            };
             nests = nests.into_iter().map(around).collect();
         }
         Ok(nests)
     }
 
-    /// Parses `a:b`.
-    fn range(&mut self) -> Result<(super::Expr, super::Expr), Diagnostic> {
+    /// Parses `a:b`, or `a:s:b` with a step.
+    fn range(&mut self) -> Result<Range, Diagnostic> {
         let start = self.expression()?;
         if self.sees("..") {
             return Err(self
@@ -172,7 +177,43 @@ impl Parser<'_> {
                 .expected("`:` and the end of the range")
                 .help("write `for i = a:b`; both ends belong to it"));
         }
-        Ok((start, self.expression()?))
+        let second = self.expression()?;
+        Ok(match self.third()? {
+            None => (Some((start, second)), None),
+            Some(end) => {
+                strided(&start, &second)?;
+                (Some((start, end)), Some(second))
+            }
+        })
+    }
+
+    /// Parses the end of a range whose step has been parsed: an expression after `:` and before a statement. After a range
+    /// without a step, a statement follows `:`, which may begin as an expression does.
+    fn third(&mut self) -> Result<Option<Expr>, Diagnostic> {
+        let here = self.here();
+        let header = |word: &str| matches!(word, "for" | "if" | "let");
+        let begins_statement = match self.peek_after(1) {
+            Some(Token::Word(word)) => header(word),
+            Some(Token::Open(Bracket::Curly)) | None => true,
+            Some(_) => false,
+        };
+        if begins_statement || !self.eat(":") {
+            return Ok(None);
+        }
+        let end = self.expression().ok().filter(|_| match self.peek() {
+            // `s max= e` is a statement.
+            Some(Token::Word(word)) => {
+                !(matches!(word.as_str(), "max" | "min") && self.peek_after(1) == Some(&Token::Sign("=")))
+            }
+            Some(Token::Sign(sign)) => *sign == ":",
+            Some(Token::Open(bracket)) => *bracket == Bracket::Curly,
+            Some(_) => false,
+            None => true,
+        });
+        if end.is_none() {
+            self.back_to(here);
+        }
+        Ok(end)
     }
 
     /// Parses `if e body else body`.
@@ -269,6 +310,14 @@ impl Parser<'_> {
         let first = self.here();
         let tensor = self.place()?;
         let indices = if self.peek() == Some(&Token::Open(Bracket::Square)) { self.indices()? } else { Vec::new() };
+        if let Some(window) = indices.iter().find_map(|index| index.window.as_deref()) {
+            let Window { from, to, at } = window;
+            let span = Span { first: from.span.first, end: at.span.end };
+            let help = format!("write the place itself, `{from} + {at}`, in a loop with bounds");
+            return Err(
+                Diagnostic::new(span, format!("a window, `{from}:{to}`, is read, and this is the target")).help(help)
+            );
+        }
         Ok(Access { tensor, indices, span: self.since(first) })
     }
 
@@ -329,6 +378,31 @@ impl Parser<'_> {
             _ => remark,
         }
     }
+}
+
+/// The bounds of a loop, and its step.
+type Range = (Option<(Expr, Expr)>, Option<Expr>);
+
+/// Rejects the start and the step of a range if places do not follow one another from the left to the right.
+fn strided(start: &Expr, step: &Expr) -> Result<(), Diagnostic> {
+    if is_infinite(start) {
+        let remark = Diagnostic::new(start.span, "a range with a step counts from its start, and this one has none");
+        return Err(remark.help("give it a finite start, `for i = a:s:b`"));
+    }
+    let negative =
+        matches!(&step.kind, ExprKind::Unary(UnaryOp::Neg, operand) if matches!(operand.kind, ExprKind::Number(_)));
+    if negative || matches!(&step.kind, ExprKind::Number(text) if value_of(text) == Some(0.0)) {
+        let remark = Diagnostic::new(step.span, format!("the step of a range is positive, and this one is `{step}`"));
+        return Err(
+            remark.help("loops go from the left to the right: count up, and write `n - i` for places from the right")
+        );
+    }
+    if matches!(&step.kind, ExprKind::Number(text) if text.contains(['.', 'e'])) {
+        let remark = Diagnostic::new(step.span, "a range with a step has integer places");
+        let help = "count the steps, `for k = 0:n`, and give the place a name, `let x = a + s * k`";
+        return Err(remark.help(help));
+    }
+    Ok(())
 }
 
 /// Returns the block of these statements.

@@ -1,7 +1,8 @@
 //! The parser of expressions, by operator precedence.
 
+use super::check::is_infinite;
 use super::parse::Parser;
-use super::{Access, BinaryOp, Expr, ExprKind, Index, Protocol, UnaryOp};
+use super::{Access, BinaryOp, Expr, ExprKind, Index, Protocol, UnaryOp, Window};
 use crate::syntax::{Bracket, Diagnostic, Grammar, Name, Span, Token};
 
 /// Words that end an expression or cannot be a name.
@@ -285,11 +286,11 @@ impl Parser<'_> {
         };
         let call = self.peek_after(1) == Some(&Token::Open(Bracket::Round));
         let Some(protocol) = protocol.filter(|_| call) else {
-            return Ok(Index { expr: self.expression()?, protocol: None });
+            return self.part();
         };
         self.bump();
         self.bump();
-        let expr = self.expression()?;
+        let index = self.part()?;
         if !self.eat_token(&Token::Close(Bracket::Round)) {
             return Err(self.expected("an operator or `)`"));
         }
@@ -298,7 +299,67 @@ impl Parser<'_> {
             let remark = self.wrong(format!("`{word}(...)` encloses the whole index"));
             return Err(remark.help(format!("write `A[{word}(i + 1)]`")));
         }
-        Ok(Index { expr, protocol: Some(protocol) })
+        Ok(Index { protocol: Some(protocol), ..index })
+    }
+
+    /// Parses an index without a protocol: an expression, or a window and the index in it, `(a:b)(i)`.
+    fn part(&mut self) -> Result<Index, Diagnostic> {
+        let first = self.here();
+        if !self.has_window() {
+            return Ok(Index { expr: self.expression()?, window: None, protocol: None });
+        }
+        self.bump();
+        let from = self.expression()?;
+        self.bump();
+        let to = self.expression()?;
+        if self.sees(":") {
+            let help = format!("write the place itself, `{from} + {to} * i`, in a loop with bounds");
+            return Err(self.wrong("a window has no step").help(help));
+        }
+        if let Some(bound) = [&from, &to].into_iter().find(|bound| is_infinite(bound)) {
+            let remark = Diagnostic::new(bound.span, "a window has two ends, and an index counts from the first");
+            return Err(remark.help("write the place itself, `a + i`; a loop may have one end"));
+        }
+        if !self.eat_token(&Token::Close(Bracket::Round)) {
+            return Err(self.expected("an operator or `)`"));
+        }
+        if !self.eat_token(&Token::Open(Bracket::Round)) {
+            let help = format!("write `x[({from}:{to})(i)]`, which reads `x` at `{from} + i`");
+            return Err(self.expected("`(` and the index in the window").help(help));
+        }
+        if self.has_window() {
+            return Err(self
+                .wrong("a window holds an index, not a window")
+                .help("write one window, with the sum of both starts"));
+        }
+        let at = self.expression()?;
+        if !self.eat_token(&Token::Close(Bracket::Round)) {
+            return Err(self.expected("an operator or `)`"));
+        }
+        let kind = ExprKind::Binary(BinaryOp::Add, Box::new(from.clone()), Box::new(at.clone()));
+        let expr = Expr { kind, span: self.since(first) };
+        Ok(Index { expr, window: Some(Box::new(Window { from, to, at })), protocol: None })
+    }
+
+    /// Returns whether a window follows: a bracket with `:` in it.
+    fn has_window(&self) -> bool {
+        if self.peek() != Some(&Token::Open(Bracket::Round)) {
+            return false;
+        }
+        let mut depth = 1;
+        for count in 1.. {
+            match self.peek_after(count) {
+                Some(Token::Sign(":")) if depth == 1 => return true,
+                Some(Token::Open(_)) => depth += 1,
+                Some(Token::Close(_)) => depth -= 1,
+                None => return false,
+                _ => {}
+            }
+            if depth == 0 {
+                return false;
+            }
+        }
+        false
     }
 
     fn word(&mut self, what: &str) -> Result<Name, Diagnostic> {

@@ -67,6 +67,8 @@ pub struct Plain {
     pub axis: usize,
     /// `true` if the axis is iterated over from the start of the loop, so that the loop meets all of its pieces.
     pub leads: bool,
+    /// `true` if the index counts in a window, whose length bounds the loop, and not the extent.
+    pub windowed: bool,
 }
 
 impl Nest {
@@ -75,19 +77,22 @@ impl Nest {
         let header = &self.loops[of_loop];
         let Item::Loop { range: None, .. } = &self.items[header.item - 1] else { return Vec::new() };
         let begins = Moment { item: header.item, round: 0 };
-        let is_plain =
-            |index: &Index| matches!(&index.expr.kind, ExprKind::Place(name) if name.text == header.var.text);
+        let is_plain = |index: &Index| {
+            let expr = index.window.as_deref().map_or(&index.expr, |window| &window.at);
+            matches!(&expr.kind, ExprKind::Place(name) if name.text == header.var.text)
+        };
         let mut plain = Vec::new();
         for (operand, read) in self.operands.iter().enumerate() {
             for (axis, resolved) in read.axes.iter().enumerate() {
                 if is_plain(&read.access.indices[axis]) {
                     let leads = resolved.moment == begins && matches!(resolved.kind, AxisKind::Moves { .. });
-                    plain.push(Plain { operand: Some(operand), axis, leads });
+                    let windowed = read.access.indices[axis].window.is_some();
+                    plain.push(Plain { operand: Some(operand), axis, leads, windowed });
                 }
             }
         }
         let target = self.target.access.indices.iter().enumerate().filter(|(_, index)| is_plain(index));
-        plain.extend(target.map(|(axis, _)| Plain { operand: None, axis, leads: false }));
+        plain.extend(target.map(|(axis, _)| Plain { operand: None, axis, leads: false, windowed: false }));
         plain
     }
 
@@ -134,6 +139,10 @@ impl Nest {
         header.number_used?;
         let inside =
             1 + steps.iter().position(|step| matches!(step, Step::Round(round) if round.of_loop == of_loop))?;
+        if header.strided {
+            // Nothing inside is of use at other places.
+            return Some(inside);
+        }
         let uses = |step: &Step| self.uses_number(step, &header.var.text);
         let first = inside + steps[inside..].iter().position(uses).unwrap_or(steps.len() - inside);
         // The target is written once for each point.
@@ -148,7 +157,7 @@ impl Nest {
     fn uses_number(&self, step: &Step, var: &str) -> bool {
         match step {
             Step::If { condition: expr } | Step::Let { value: expr, .. } => number_in(expr, var),
-            Step::LookUp(due) => number_in(&self.operands[due.operand].access.indices[due.axis].expr, var),
+            Step::LookUp(due) => self.index_along(*due).expressions().into_iter().any(|expr| number_in(expr, var)),
             Step::Round(round) => {
                 let bounds = match &self.items[self.loops[round.of_loop].item - 1] {
                     item if round.opens => item.expressions(),
@@ -156,12 +165,21 @@ impl Nest {
                 };
                 let constants =
                     round.operands.iter().flat_map(|due| match &self.operands[due.operand].axes[due.axis].kind {
-                        AxisKind::Moves { affine, .. } => affine.constants(),
+                        AxisKind::Moves { affine, .. } => {
+                            let window = self.index_along(*due).window.as_deref();
+                            let ends = window.into_iter().flat_map(|window| [&window.from, &window.to]);
+                            affine.constants().into_iter().chain(ends).collect()
+                        }
                         AxisKind::LookedUp => Vec::new(),
                     });
                 bounds.into_iter().chain(constants).any(|expr| number_in(expr, var))
             }
         }
+    }
+
+    /// Returns the index along an axis of an operand.
+    pub fn index_along(&self, due: OperandAxis) -> &Index {
+        &self.operands[due.operand].access.indices[due.axis]
     }
 
     /// Returns whether a value is known before a loop is entered: no name in it is given by that loop or inside of it.

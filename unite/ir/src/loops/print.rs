@@ -2,7 +2,7 @@
 //! parses to the same tree.
 
 use super::parse_expr::COMPARISON;
-use super::{Access, Assign, AssignOp, Expr, ExprKind, If, Index, Program, Stmt, UnaryOp};
+use super::{Access, Assign, AssignOp, Expr, ExprKind, If, Index, Program, Stmt, UnaryOp, Window};
 use std::fmt::{self, Display, Formatter, Write};
 
 /// The precedence of prefix operators; binary ones have 1 to 5.
@@ -34,8 +34,15 @@ fn print(stmt: &Stmt, depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
     let body = match stmt {
         Stmt::For(header) => {
             write!(f, "for {}", header.var.text)?;
-            if let Some((start, end)) = &header.range {
-                write!(f, " = {start}:{end}")?;
+            match (&header.range, &header.step) {
+                (Some((start, end)), Some(step)) => {
+                    // After a colon, `if` begins a statement.
+                    let end = end.to_string();
+                    let end = if end.starts_with("if ") { format!("({end})") } else { end };
+                    write!(f, " = {start}:{step}:{end}")?;
+                }
+                (Some((start, end)), None) => write!(f, " = {start}:{end}")?,
+                (None, _) => {}
             }
             &header.body
         }
@@ -110,10 +117,14 @@ impl Display for Access {
 
 impl Display for Index {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.protocol {
-            Some(protocol) => write!(f, "{}({})", protocol.word(), self.expr),
+        let place = |f: &mut Formatter<'_>| match self.window.as_deref() {
+            Some(Window { from, to, at }) => write!(f, "({from}:{to})({at})"),
             None => self.expr.fmt(f),
-        }
+        };
+        let Some(protocol) = self.protocol else { return place(f) };
+        write!(f, "{}(", protocol.word())?;
+        place(f)?;
+        f.write_char(')')
     }
 }
 

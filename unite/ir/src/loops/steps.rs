@@ -11,10 +11,10 @@
 //! For a nest, a name given by a step is a name of the surrounding program. Bounds, conditions and values of steps are
 //! nests without loops and without a target, which find a value.
 
-use super::check::lay_out;
+use super::check::{is_infinite, lay_out};
 use super::names::root;
 use super::orders::orders;
-use super::{Access, Assign, AssignOp, Expr, ExprKind, If, Item, Orders, Program, Start, Stmt, UnaryOp};
+use super::{Access, Assign, AssignOp, Expr, ExprKind, If, Item, Orders, Program, Start, Stmt};
 use crate::syntax::{Diagnostic, Name, Span};
 
 /// A checked program.
@@ -67,6 +67,8 @@ pub struct Each {
     pub var: Name,
     /// The first and the last place, if the program gives them.
     pub range: Option<(Orders, Orders)>,
+    /// The step of the range, if it has one.
+    pub step: Option<Orders>,
     /// The axes that are indexed by the name alone. Without a range, their extents bound the loop.
     pub axes: Vec<IndexedAxis>,
     /// The statements that run at each place.
@@ -222,13 +224,6 @@ fn assigned(start: &Start) -> (Vec<Item>, Assign) {
     (items, Assign { target, op_span: start.op_span, ..assign })
 }
 
-fn is_infinite(bound: &Expr) -> bool {
-    match &bound.kind {
-        ExprKind::Unary(UnaryOp::Neg, operand) => operand.kind == ExprKind::Infinity,
-        kind => *kind == ExprKind::Infinity,
-    }
-}
-
 /// Returns the checked statements of a program whose [names and bounds](refusals) are valid, and the errors in its nests.
 pub(super) fn checked(program: &Program) -> (Checked, Vec<Diagnostic>) {
     let uses = all_uses(program);
@@ -272,7 +267,8 @@ impl Checker<'_> {
                 }
                 let range = <[Orders; 2]>::try_from(bounds).ok().map(|[from, to]| (from, to));
                 let (var, axes) = (inner.var.clone(), indexed_axes(&inner.body, &inner.var.text));
-                Some(Statement::Each(Each { var, range, axes, body: self.statements(&inner.body) }))
+                let step = inner.step.as_ref().and_then(|step| self.orders(found(step)));
+                Some(Statement::Each(Each { var, range, step, axes, body: self.statements(&inner.body) }))
             }
             Stmt::If(If { condition, body, otherwise }) => {
                 let (condition, then) = (self.orders(holds(condition)), self.statements(body));

@@ -1,6 +1,6 @@
 //! Traversal of expressions and statements.
 
-use super::{Expr, ExprKind, Stmt};
+use super::{Expr, ExprKind, For, Index, Stmt};
 use crate::syntax::Name;
 
 impl Expr {
@@ -12,7 +12,7 @@ impl Expr {
             | ExprKind::Infinity
             | ExprKind::Place(_)
             | ExprKind::Measure(_) => Vec::new(),
-            ExprKind::Access(access) => access.indices.iter().map(|index| &index.expr).collect(),
+            ExprKind::Access(access) => access.indices.iter().flat_map(Index::expressions).collect(),
             ExprKind::Unary(_, operand) | ExprKind::Cast(operand, _) => vec![operand],
             ExprKind::Binary(_, left, right) => vec![left, right],
             ExprKind::Call(_, arguments) | ExprKind::Tuple(arguments) => arguments.iter().collect(),
@@ -30,6 +30,13 @@ impl Expr {
     }
 }
 
+impl For {
+    /// Returns the bounds and the step.
+    pub fn expressions(&self) -> Vec<&Expr> {
+        self.range.iter().flat_map(|(from, to)| [from, to]).chain(&self.step).collect()
+    }
+}
+
 impl Stmt {
     /// Returns the name that the statement gives to the statements in it: the index of a loop, or the name of a `let`.
     pub fn given(&self) -> Option<&Name> {
@@ -43,7 +50,7 @@ impl Stmt {
     /// Returns the expressions of the statement itself, those of a target's indices included, and the statements in it.
     pub fn parts(&self) -> (Vec<&Expr>, Vec<&Stmt>) {
         match self {
-            Stmt::For(inner) => (inner.range.iter().flat_map(|(from, to)| [from, to]).collect(), vec![&inner.body]),
+            Stmt::For(inner) => (inner.expressions(), vec![&inner.body]),
             Stmt::If(inner) => {
                 let cases = [&inner.body].into_iter().chain(&inner.otherwise);
                 (vec![&inner.condition], cases.map(|stmt| &**stmt).collect())

@@ -39,6 +39,11 @@ impl<'t> Cursor<'t> {
         self.at as u32
     }
 
+    /// Goes back to the token with this number.
+    pub(crate) fn back_to(&mut self, number: u32) {
+        self.at = number as usize;
+    }
+
     /// Skips the next token.
     pub(crate) fn bump(&mut self) {
         self.at += 1;

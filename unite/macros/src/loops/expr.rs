@@ -34,8 +34,8 @@ impl Emitter<'_> {
             ExprKind::Call(name, arguments) => {
                 let values = arguments.iter().map(|argument| self.expr(argument));
                 let name = match (name.text.as_str(), arguments.len()) {
-                    ("min", 2) => quote_spanned!(self.source.span(name.span)=> ::unite::level::Value::least),
-                    ("max", 2) => quote_spanned!(self.source.span(name.span)=> ::unite::level::Value::greatest),
+                    ("min", 2) => quote_spanned!(self.source.span(name.span)=> ::unite::level::Ordered::least),
+                    ("max", 2) => quote_spanned!(self.source.span(name.span)=> ::unite::level::Ordered::greatest),
                     _ => self.source.name(name),
                 };
                 quote_spanned!(span=> #name(#(#values),*))

@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
+use unite_ir::loops::{OperandAxis, Window};
 
 use super::{Emitter, own};
 
@@ -27,6 +28,7 @@ impl Emitter<'_> {
     /// Generates the bounds of the loops inside of others, before the loops.
     pub(crate) fn bounds_of_inner(&self) -> TokenStream {
         let inner = (1..self.nest.loops.len()).filter(|&of_loop| !self.nest.plain(of_loop).is_empty());
+        let inner = inner.filter(|&of_loop| !self.is_windowed(of_loop));
         let bounds = inner.map(|of_loop| {
             let (bounds, differ) = (own("bounds", &[of_loop]), own("differ", &[of_loop]));
             let common = self.common_extent(of_loop);
@@ -35,11 +37,31 @@ impl Emitter<'_> {
         quote!(#(#bounds)*)
     }
 
+    /// Returns whether the length of a window bounds a loop; it may be known only where the loop is entered.
+    fn is_windowed(&self, of_loop: usize) -> bool {
+        self.nest.plain(of_loop).iter().any(|axis| axis.windowed)
+    }
+
     /// Generates the common extent of the tensors that bound a loop, or the error.
     fn common_extent(&self, of_loop: usize) -> TokenStream {
         let (bounds, index) = (own("bounds", &[of_loop]), &self.var(of_loop).text);
         let none = quote!(::core::result::Result::Ok(::unite::loops::Bounds::new()));
         self.nest.plain(of_loop).iter().fold(none, |common, axis| {
+            if let (Some(operand), true) = (axis.operand, axis.windowed) {
+                let due = OperandAxis { operand, axis: axis.axis };
+                let access = &self.nest.operands[operand].access;
+                let ends = self.nest.index_along(due).window.as_deref().map(|Window { from, to, .. }| {
+                    let (from, to) = (self.expr(from), self.expr(to));
+                    quote!((#from, #to))
+                });
+                let extents = past(&own("extents", &[operand]), axis.axis);
+                let (text, span) = (access.to_string(), self.source.hygienic(access.span));
+                return quote_spanned! {span=>
+                    ::core::result::Result::and_then(#common, #[inline(always)] |#bounds| {
+                        ::unite::loops::bound_by_window(#extents, #bounds, #index, #text, #ends)
+                    })
+                };
+            }
             let (extents, tensor) = match axis.operand {
                 Some(operand) => {
                     let tensor = &self.nest.operands[operand].access.tensor.text;
@@ -62,7 +84,7 @@ impl Emitter<'_> {
             return (TokenStream::new(), quote!(::unite::looplet::Everywhere));
         }
         let (bounds, differ) = (own("bounds", &[of_loop]), own("differ", &[of_loop]));
-        let values = if of_loop == 0 {
+        let values = if of_loop == 0 || self.is_windowed(of_loop) {
             let common = self.common_extent(of_loop);
             quote!(let #bounds = ::unite::loops::step(#common)?;)
         } else {

@@ -1,7 +1,7 @@
 //! Code generation for loops: operands, ranges and type checks.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use unite_ir::loops::{
     Affine, AssignOp, AxisKind, Coefficient, Expr, ExprKind, Item, Loop, OperandAxis, Protocol, Round, Step, UnaryOp,
 };
@@ -92,22 +92,27 @@ impl Emitter<'_> {
         let AxisKind::Moves { of_loop, affine, protocol } = self.axis(due) else { return TokenStream::new() };
         let var = &self.nest.loops[*of_loop].var.text;
         let access = &self.nest.operands[due.operand].access;
-        let fiber = self.fiber(due);
+        let fiber = self.windowed(due).unwrap_or_else(|| self.fiber(due).into_token_stream());
         let span = self.source.hygienic(access.span);
         let Affine { coefficient, offset } = affine;
-        let operand = match (coefficient, offset) {
-            (Coefficient::One, None) => quote_spanned!(span=> ::unite::level::Fiber::walk(#fiber)),
-            (Coefficient::One, Some(_)) => {
+        let window = self.nest.index_along(due).window.as_deref();
+        let start =
+            window.map(|window| self.place(var, self.expr(&window.from), self.source.hygienic(window.from.span)));
+        let moved = offset.is_some() || start.is_some();
+        let offset = match (start, offset) {
+            (None, _) => self.offset(var, affine),
+            (Some(start), None) => start,
+            (Some(start), Some(_)) => {
                 let offset = self.offset(var, affine);
-                quote_spanned!(span=> ::unite::loops::rising(#fiber, #offset))
+                quote_spanned!(span=> ::unite::continuous::Coord::plus(#start, #offset))
             }
-            (Coefficient::MinusOne, _) => {
-                let offset = self.offset(var, affine);
-                quote_spanned!(span=> ::unite::loops::falling(#fiber, #offset))
-            }
-            (Coefficient::Other(scale), _) => {
+        };
+        let operand = match coefficient {
+            Coefficient::One if !moved => quote_spanned!(span=> ::unite::level::Fiber::walk(#fiber)),
+            Coefficient::One => quote_spanned!(span=> ::unite::loops::rising(#fiber, #offset)),
+            Coefficient::MinusOne => quote_spanned!(span=> ::unite::loops::falling(#fiber, #offset)),
+            Coefficient::Other(scale) => {
                 let scale = self.place(var, self.expr(scale), self.source.hygienic(scale.span));
-                let offset = self.offset(var, affine);
                 quote_spanned!(span=> ::unite::loops::step(::unite::loops::scaled(#var, #fiber, #scale, #offset))?)
             }
         };
@@ -166,8 +171,16 @@ impl Emitter<'_> {
                 quote!(::unite::continuous::Coord::#side(#place))
             }
         };
+        let first = lo.clone();
         let lo = cut(lo, &start, quote!(::unite::continuous::Cut::FIRST), quote!(before));
         let hi = cut(hi, &end, quote!(::unite::continuous::Cut::LAST), quote!(after));
+        if let (Item::Loop { step: Some(step), .. }, Bound::At(start)) = (&self.nest.items[header.item - 1], start) {
+            let (stride, index) = (own("stride", &[of_loop]), &header.var.text);
+            let first = self.place(index, quote!(#first), self.source.hygienic(start.span));
+            let (value, span) = (self.expr(step), self.source.hygienic(step.span));
+            let step = quote_spanned!(span=> ::unite::loops::stride(#index, #first, #value));
+            values.extend(quote_spanned!(span=> let #stride = ::unite::loops::step(#step)?;));
+        }
         (values, quote!(::unite::looplet::Between { lo: #lo, hi: #hi }))
     }
 

@@ -96,7 +96,7 @@ impl Turns<'_> {
     }
 
     fn each(&self, each: &Each) -> TokenStream {
-        let Each { var, range, axes, body } = each;
+        let Each { var, range, step, axes, body } = each;
         let span = self.source.hygienic(var.span);
         let (along, index) = (own_at("along", &[], span), &var.text);
         let extents = axes.iter().enumerate().map(|(number, axis)| self.extents(number, axis));
@@ -118,7 +118,13 @@ impl Turns<'_> {
                 let place =
                     |value, span| quote_spanned!(self.source.hygienic(span)=> ::unite::loops::place(#index, #value)?.0);
                 let (first, last) = (place(lo, start.span), place(hi, end.span));
-                (values, quote_spanned!(span=> ::unite::loops::steps_between(&#along, #first, #last)))
+                let mut steps = quote_spanned!(span=> ::unite::loops::steps_between(&#along, #first, #last));
+                if let Some(step) = step {
+                    let span = self.source.hygienic(step.nests[0].value.span);
+                    let step = self.value(step);
+                    steps = quote_spanned!(span=> ::unite::loops::steps_by(#index, #steps, #step)?);
+                }
+                (values, steps)
             }
             None => {
                 let bounds = own_at("bounds", &[], span);

@@ -159,8 +159,8 @@ impl Emitter<'_> {
             return match self.nest.op {
                 AssignOp::Set => quote_spanned!(span=> #place = #total;),
                 AssignOp::Add => quote_spanned!(span=> #place += #total;),
-                AssignOp::Max => quote_spanned!(span=> #place = ::unite::level::Value::greatest(#place, #total);),
-                AssignOp::Min => quote_spanned!(span=> #place = ::unite::level::Value::least(#place, #total);),
+                AssignOp::Max => quote_spanned!(span=> #place = ::unite::level::Ordered::greatest(#place, #total);),
+                AssignOp::Min => quote_spanned!(span=> #place = ::unite::level::Ordered::least(#place, #total);),
                 AssignOp::And => quote_spanned!(span=> #place &= #total;),
                 AssignOp::Or => quote_spanned!(span=> #place |= #total;),
                 AssignOp::Mul => quote_spanned!(span=> #place *= #total;),
@@ -202,8 +202,8 @@ impl Emitter<'_> {
         match self.nest.op {
             AssignOp::Set => quote!(#total),
             AssignOp::Add => quote_spanned!(span=> *#old + #total),
-            AssignOp::Max => quote!(::unite::level::Value::greatest(*#old, #total)),
-            AssignOp::Min => quote!(::unite::level::Value::least(*#old, #total)),
+            AssignOp::Max => quote!(::unite::level::Ordered::greatest(*#old, #total)),
+            AssignOp::Min => quote!(::unite::level::Ordered::least(*#old, #total)),
             AssignOp::And => quote_spanned!(span=> *#old & #total),
             AssignOp::Or => quote_spanned!(span=> *#old | #total),
             AssignOp::Mul => quote_spanned!(span=> *#old * #total),

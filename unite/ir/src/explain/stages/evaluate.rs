@@ -27,10 +27,23 @@ impl Stage {
 
 type Outcome = Result<(), InterpretError>;
 
+/// Returns tiles of the line that are fill outside of a region.
+fn within(tiles: Vec<(Region, Node<Value>)>, inside: &Region, fill: &Value) -> Vec<(Region, Node<Value>)> {
+    let nothing = || Node::Value(fill.clone());
+    if inside.is_empty() {
+        return vec![(Region::all(), nothing())];
+    }
+    let Region { lo, hi } = inside.clone();
+    let before = (Region { lo: Region::all().lo, hi: lo }, nothing());
+    let after = (Region { lo: hi, hi: Region::all().hi }, nothing());
+    let parts = tiles.into_iter().map(|(region, node)| (region.intersect(inside), node));
+    std::iter::once(before).chain(parts).chain([after]).filter(|(region, _)| !region.is_empty()).collect()
+}
+
 impl Machine<'_> {
     fn step(&mut self, step: &Step) -> Outcome {
         match step {
-            Step::Pieces { var, path, body } => self.pieces(var, path, body),
+            Step::Pieces { var, path, window, body } => self.pieces(var, path, window.as_ref(), body),
             Step::For { var, extent, body } => self.for_places(var, extent, body),
             Step::Each { var, extent, body } => {
                 let region = self.extent(extent)??;
@@ -80,12 +93,18 @@ impl Machine<'_> {
         }
     }
 
-    fn pieces(&mut self, var: &str, path: &Path, body: &Step) -> Outcome {
-        let fill = self.environment.array(&path.tensor)?.fill().clone();
-        let tiles = match self.node(path)? {
+    fn pieces(&mut self, var: &str, path: &Path, window: Option<&(Term, Term)>, body: &Step) -> Outcome {
+        let tensor = self.environment.array(&path.tensor)?;
+        let fill = tensor.fill().clone();
+        let mut tiles = match self.node(path)? {
             Ok(node) => node.tiles(&fill),
             Err(why) => return Err(why),
         };
+        if let (Some((from, to)), Some(kind)) = (window, tensor.axes().get(path.selectors.len())) {
+            let range = Part::Range(from.clone(), to.clone());
+            let inside = self.extent(&Extent { kind: *kind, parts: vec![range] })??;
+            tiles = within(tiles, &inside, &fill);
+        }
         for (region, node) in tiles {
             self.with(var, Binding::Piece { region, node }, &mut |machine| machine.step(body))?;
         }
@@ -242,7 +261,7 @@ impl Machine<'_> {
 
     fn refuse(&mut self, target: &str, index: &str, extent: &Extent, value: &Term) -> Outcome {
         let value = match self.term(value).map(|value| self.settled(value))? {
-            Evaluated::Known(value) if value.counted().is_zero() => return Ok(()),
+            Evaluated::Known(value) if value.counted()?.is_zero() => return Ok(()),
             Evaluated::Known(value) => value,
             Evaluated::Varies(why) => return Err(self.doubt.clone().unwrap_or(why)),
             Evaluated::Moving(_) => unreachable!("what moves has been settled"),

@@ -23,11 +23,17 @@ use super::kinds::{AxisForm, Kinds};
 use super::simplify::{binary, bounded, unary};
 use super::tree::{Extent, Part, Path, Selector, Spot, Step, Term};
 use crate::loops::interpret::{AxisKind, Number, Value, kind_of_range};
-use crate::loops::{Access, Assign, AssignOp, Expr, ExprKind, If, Stmt, UnaryOp};
+use crate::loops::{Access, Assign, AssignOp, BinaryOp, Expr, ExprKind, For, If, Index, Stmt, UnaryOp};
 
 /// A header of a nest (loop, condition or `let`), outermost first.
 enum Head {
-    Loop { name: String, range: Option<(Term, Term)>, kind: AxisKind },
+    /// `windows` are the ranges of windows that bound a loop without a range.
+    Loop {
+        name: String,
+        range: Option<(Term, Term)>,
+        windows: Vec<(Term, Term)>,
+        kind: AxisKind,
+    },
     If(Term),
     Let(String, Term),
 }
@@ -36,6 +42,8 @@ enum Head {
 struct Axis {
     var: String,
     path: Path,
+    /// The window of the axis.
+    window: Option<(Term, Term)>,
     form: AxisForm,
     /// The index that the axis belongs to.
     index: String,
@@ -81,7 +89,10 @@ impl Builder<'_> {
         let below = |stmt: &Stmt| piecewise(stmt, self.kinds).map(Box::new);
         Ok(match stmt {
             Stmt::For(inner) => {
-                let body = below(&inner.body)?;
+                let mut body = below(&inner.body)?;
+                if let Some(condition) = self.strided(inner)? {
+                    body = Box::new(Step::If { condition, body });
+                }
                 let Some((from, to)) = &inner.range else {
                     return Err(StageError::NotStaged {
                         what: format!("`for {}` without bounds, around `.=`,", inner.var.text),
@@ -143,9 +154,15 @@ impl Builder<'_> {
                     Some((from, to)) => Some((self.term(from)?, self.term(to)?)),
                     None => None,
                 };
-                let kind = kind_of_range(inner.range.as_ref());
+                let kind = match inner.step {
+                    Some(_) => AxisKind::Integer,
+                    None => kind_of_range(inner.range.as_ref()),
+                };
                 let name = self.declare(&inner.var.text);
-                self.heads.push(Head::Loop { name, range, kind });
+                self.heads.push(Head::Loop { name, range, windows: Vec::new(), kind });
+                if let Some(condition) = self.strided(inner)? {
+                    self.heads.push(Head::If(condition));
+                }
                 self.read_heads(&inner.body)
             }
             Stmt::If(inner) => {
@@ -162,6 +179,15 @@ impl Builder<'_> {
             Stmt::Assign(assign) => Ok(assign),
             Stmt::Start(_) | Stmt::Block(_) => unreachable!("a nest has no steps inside"),
         }
+    }
+
+    /// Returns the condition for the places of a range with a step: `(i - a) % s == 0`.
+    fn strided(&mut self, inner: &For) -> Result<Option<Term>, StageError> {
+        let (Some(step), Some((from, _))) = (&inner.step, &inner.range) else { return Ok(None) };
+        let place = Term::Name(self.own(&inner.var.text));
+        let further = binary(BinaryOp::Sub, place, self.term(from)?);
+        let rest = binary(BinaryOp::Rem, further, self.term(step)?);
+        Ok(Some(binary(BinaryOp::Eq, rest, Term::integer(0))))
     }
 
     /// Returns a unique name for the name that the next head defines.
@@ -225,19 +251,53 @@ impl Builder<'_> {
         }
         let forms = self.kinds.axes(tensor, access.indices.len())?.to_vec();
         let mut path = Path { tensor: tensor.clone(), selectors: Vec::new() };
+        let mut inside: Option<Term> = None;
         for (axis, (index, form)) in access.indices.iter().zip(forms).enumerate() {
             let at = self.term(&index.expr)?;
+            let window = match index.window.as_deref() {
+                Some(window) => Some((self.term(&window.from)?, self.term(&window.to)?)),
+                None => None,
+            };
             let selector = match self.leader(&at) {
-                None => Selector::At(at),
-                Some(index) => {
-                    let not_affine = || StageError::NotAffine { tensor: tensor.clone(), axis, index: index.clone() };
-                    let (scale, offset) = self.split(&at, &index).ok_or_else(not_affine)?;
-                    Selector::Piece(self.axis(path.clone(), form, index, scale, offset)?)
+                None => {
+                    for (op, end) in window.iter().flat_map(|(from, to)| [(BinaryOp::Ge, from), (BinaryOp::Le, to)]) {
+                        let holds = binary(op, at.clone(), end.clone());
+                        inside = Some(match inside {
+                            Some(others) => binary(BinaryOp::And, others, holds),
+                            None => holds,
+                        });
+                    }
+                    Selector::At(at)
+                }
+                Some(leader) => {
+                    let not_affine = || StageError::NotAffine { tensor: tensor.clone(), axis, index: leader.clone() };
+                    let (scale, offset) = self.split(&at, &leader).ok_or_else(not_affine)?;
+                    self.bound_by_window(index, window.as_ref());
+                    Selector::Piece(self.axis((path.clone(), window), form, leader, scale, offset)?)
                 }
             };
             path.selectors.push(selector);
         }
-        Ok(Term::Held(path))
+        let fill = self.kinds.fill(tensor).cloned();
+        Ok(match (inside, fill) {
+            (Some(inside), Some(fill)) => Term::Conditional(Box::new([inside, Term::Held(path), Term::Constant(fill)])),
+            _ => Term::Held(path),
+        })
+    }
+
+    /// Bounds the loop without a range whose index counts in a window.
+    fn bound_by_window(&mut self, index: &Index, window: Option<&(Term, Term)>) {
+        let (Some(written), Some((from, to))) = (index.window.as_deref(), window) else { return };
+        let ExprKind::Place(name) = &written.at.kind else { return };
+        let own = self.own(&name.text);
+        let last = binary(BinaryOp::Sub, to.clone(), from.clone());
+        for head in &mut self.heads {
+            if let Head::Loop { name, range: None, windows, .. } = head
+                && *name == own
+            {
+                windows.push((Term::integer(0), last.clone()));
+            }
+        }
     }
 
     /// Returns the deepest index in a term, looking into `let`s but not into accesses.
@@ -271,27 +331,31 @@ impl Builder<'_> {
     /// Returns the loop over the pieces of an axis; accesses to the same tensor at the same indices share it.
     fn axis(
         &mut self,
-        path: Path,
+        (path, window): (Path, Option<(Term, Term)>),
         form: AxisForm,
         index: String,
         scale: Term,
         offset: Term,
     ) -> Result<String, StageError> {
-        let same =
-            |axis: &&Axis| axis.path == path && axis.index == index && axis.scale == scale && axis.offset == offset;
+        let same = |axis: &&Axis| {
+            let place = axis.path == path && axis.window == window;
+            place && axis.index == index && axis.scale == scale && axis.offset == offset
+        };
         if let Some(axis) = self.axes.iter().find(same) {
             return Ok(axis.var.clone());
         }
         let through = |axis: &Axis| path.passes(&axis.var);
         let above = self.axes.iter().filter(|axis| through(axis)).map(|axis| axis.place);
-        let place = path.terms().iter().map(|term| self.known(term)).chain(above).max().unwrap_or(0);
+        let ends = window.iter().flat_map(|(from, to)| [from, to]);
+        let terms = path.terms().into_iter().chain(ends);
+        let place = terms.map(|term| self.known(term)).chain(above).max().unwrap_or(0);
         let needed = [&scale, &offset].into_iter().map(|term| self.known(term)).max().unwrap_or(0);
         if place.max(needed) > self.depth[&index] {
             return Err(StageError::Order { tensor: path.tensor, index });
         }
         let stem = path.tensor.rsplit('.').next().unwrap_or_default().to_lowercase();
         let var = self.fresh(&[stem.get(..1).unwrap_or("p"), "p", "q"]);
-        self.axes.push(Axis { var: var.clone(), path, form, index, scale, offset, place });
+        self.axes.push(Axis { var: var.clone(), path, window, form, index, scale, offset, place });
         Ok(var)
     }
 
@@ -375,27 +439,28 @@ impl Builder<'_> {
                 Some(Head::Let(name, value)) => {
                     Step::Let { name: name.clone(), value: value.clone(), body: Box::new(step) }
                 }
-                Some(Head::Loop { name, range, .. }) => {
-                    let extent = self.extent(name, range.as_ref())?;
+                Some(Head::Loop { name, range, windows, .. }) => {
+                    let extent = self.extent(name, range.iter().chain(windows))?;
                     Step::For { var: name.clone(), extent, body: Box::new(step) }
                 }
             };
             for axis in self.axes.iter().rev().filter(|axis| axis.place == depth) {
-                step = Step::Pieces { var: axis.var.clone(), path: axis.path.clone(), body: Box::new(step) };
+                let (var, path, window) = (axis.var.clone(), axis.path.clone(), axis.window.clone());
+                step = Step::Pieces { var, path, window, body: Box::new(step) };
             }
         }
         Ok(step)
     }
 
-    fn extent(&self, index: &str, range: Option<&(Term, Term)>) -> Result<Extent, StageError> {
+    fn extent<'t>(&self, index: &str, ranges: impl Iterator<Item = &'t (Term, Term)>) -> Result<Extent, StageError> {
         let inverse = |axis: &Axis| {
             let mut piece = axis.path.clone();
             piece.selectors.push(Selector::Piece(axis.var.clone()));
             Part::Inverse { piece, scale: axis.scale.clone(), offset: axis.offset.clone() }
         };
         let own = self.axes.iter().filter(|axis| axis.index == index).map(inverse);
-        let range = range.map(|(from, to)| Part::Range(from.clone(), to.clone()));
-        Ok(bounded(Extent { kind: self.kind(index)?, parts: own.chain(range).collect() }))
+        let ranges = ranges.map(|(from, to)| Part::Range(from.clone(), to.clone()));
+        Ok(bounded(Extent { kind: self.kind(index)?, parts: own.chain(ranges).collect() }))
     }
 }
 

@@ -27,8 +27,16 @@ fn print(step: &Step, depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
     }
     write!(f, "{:width$}", "", width = 4 * depth)?;
     match step {
-        Step::Pieces { var, path, .. } if path.selectors.is_empty() => writeln!(f, "for {var} in {}:", path.tensor)?,
-        Step::Pieces { var, path, .. } => writeln!(f, "for {var} in {}[{}]:", path.tensor, Selectors(path))?,
+        Step::Pieces { var, path, window, .. } => {
+            write!(f, "for {var} in {}", path.tensor)?;
+            if !path.selectors.is_empty() {
+                write!(f, "[{}]", Selectors(path))?;
+            }
+            match window {
+                Some((from, to)) => writeln!(f, " within {}:", Part::Range(from.clone(), to.clone()))?,
+                None => writeln!(f, ":")?,
+            }
+        }
         Step::For { var, extent, .. } => writeln!(f, "for {var} in {extent}:")?,
         Step::Each { var, extent, .. } => writeln!(f, "for each {var} in {extent}:")?,
         Step::Start { target, value } => writeln!(f, "{target} .= {value}")?,

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! step   = "for" p "in" tensor[path]: step           the pieces of an axis, fill too: they cover the line
+//!        | "for" p "in" tensor[path] "within" a:b    those of a window; the rest of the line is fill
 //!        | "for" i "in" region: step                 the places of a region
 //!        | "if" region "is a point:" step "else:" step
 //!        | "if" region "is not empty:" step
@@ -111,6 +112,8 @@ pub enum Step {
         var: String,
         /// The path to the axis.
         path: Path,
+        /// The first and the last place of a window of the axis, outside of which it is fill.
+        window: Option<(Term, Term)>,
         /// The step that runs for each piece.
         body: Box<Step>,
     },
@@ -341,7 +344,9 @@ impl Step {
     /// Returns the terms of the step itself, without those of its children.
     pub(crate) fn terms(&self) -> Vec<&Term> {
         match self {
-            Step::Pieces { path, .. } => path.terms(),
+            Step::Pieces { path, window, .. } => {
+                path.terms().into_iter().chain(window.iter().flat_map(|(from, to)| [from, to])).collect()
+            }
             Step::For { extent, .. }
             | Step::Each { extent, .. }
             | Step::IfPoint { extent, .. }
@@ -407,7 +412,10 @@ impl Step {
             .with_children(&mut |child| Ok::<_, std::convert::Infallible>(child.rewritten(change)))
             .unwrap_or_else(|never| match never {});
         match &mut below {
-            Step::Pieces { path, .. } => *path = path.rewritten(change),
+            Step::Pieces { path, window, .. } => {
+                *path = path.rewritten(change);
+                *window = window.as_ref().map(|(from, to)| (from.rewritten(change), to.rewritten(change)));
+            }
             Step::For { extent, .. }
             | Step::Each { extent, .. }
             | Step::IfPoint { extent, .. }

@@ -62,10 +62,7 @@ impl Gather<'_, '_> {
     fn stmt(&mut self, stmt: &Stmt) -> Result<(), InterpretError> {
         match stmt {
             Stmt::For(inner) => {
-                if let Some((from, to)) = &inner.range {
-                    self.expr(from, Use::Number)?;
-                    self.expr(to, Use::Number)?;
-                }
+                inner.expressions().into_iter().try_for_each(|expr| self.expr(expr, Use::Number))?;
                 let deeper = Binding::Index { region: None, kind: AxisKind::Real };
                 self.within(&inner.var.text, deeper, &inner.body)
             }
@@ -129,10 +126,15 @@ impl Gather<'_, '_> {
             let own = self.own(index).cloned();
             let used = if own.is_some() { Use::Place } else { Use::Number };
             self.expr(&access.indices[axis].expr, used)?;
-            self.bound(access, axis);
+            let window = self.window(access, axis, axes[axis])?;
+            self.bound(access, axis, window.as_ref());
             if let Some(Moving { scale, offset, .. }) = own {
                 self.agree(name, axes[axis])?;
                 self.cut(name, &indices[..axis], &scale, &offset)?;
+                if let Some(window) = window {
+                    let Region { lo, hi } = window.unmapped(&scale, &offset, axes[axis]);
+                    self.found.cuts.extend([lo, hi]);
+                }
             }
         }
         Ok(())
@@ -148,7 +150,7 @@ impl Gather<'_, '_> {
         let axes = self.machine.tensor(name, target.indices.len())?.axes().to_vec();
         let mut moved = 0;
         for (axis, (index, kind)) in target.indices.iter().zip(axes).enumerate() {
-            self.bound(target, axis);
+            self.bound(target, axis, None);
             let value = self.evaluate(&index.expr);
             let own = self.own(&value).cloned();
             let used = if own.is_some() { Use::Place } else { Use::Number };
@@ -162,9 +164,26 @@ impl Gather<'_, '_> {
         Ok(())
     }
 
-    /// Adds the extent of an axis whose index is exactly the index of this loop.
-    fn bound(&mut self, access: &Access, axis: usize) {
+    /// Returns the window of an index, if it has one that is known; its ends are used as numbers.
+    fn window(&mut self, access: &Access, axis: usize, kind: AxisKind) -> Result<Option<Region>, InterpretError> {
+        let Some(window) = access.indices[axis].window.as_deref() else { return Ok(None) };
+        self.expr(&window.to, Use::Number)?;
+        Ok(self.machine.window(window)?.ok().map(|window| window.on(kind)))
+    }
+
+    /// Adds the extent of an axis whose index is exactly the index of this loop, or the places of a window.
+    fn bound(&mut self, access: &Access, axis: usize, window: Option<&Region>) {
         let name = &access.tensor.text;
+        if let Some(written) = access.indices[axis].window.as_deref() {
+            let alone = matches!(&written.at.kind, ExprKind::Place(place) if place.text == self.name);
+            // A window that is not known is met where its tensor is read.
+            let counted = window.filter(|_| alone).and_then(|window| {
+                let first = window.lo.value().finite()?;
+                Some(window.mapped_by(&-first))
+            });
+            self.found.extents.extend(counted.map(|places| (access.to_string(), places)));
+            return;
+        }
         if matches!(&access.indices[axis].expr.kind, ExprKind::Place(place) if place.text == self.name) {
             let extent = self.machine.environment.extent(name, axis);
             self.found.extents.extend(extent.map(|extent| (name.clone(), extent)));

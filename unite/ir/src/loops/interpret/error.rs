@@ -57,7 +57,7 @@ pub enum InterpretError {
         extent: String,
     },
     /// A tensor mixes numbers and truth values.
-    #[error("a tensor with fill {fill} cannot hold {value}: both are numbers, or both truth values")]
+    #[error("a tensor with fill {fill} cannot hold {value}: both are numbers, truth values or tuples alike")]
     MixedValues {
         /// The fill.
         fill: Box<Value>,
@@ -190,9 +190,14 @@ pub enum InterpretError {
         /// Its region.
         region: String,
     },
-    /// A value is a tuple.
-    #[error("a value is a tuple, and the reference has numbers and truth values: compile the program with `loops!`")]
-    Tuple,
+    /// A value replaces a tuple of another shape.
+    #[error("`=` assigns {value} where {old} is: write a tuple of as many values, numbers where it has numbers")]
+    NotLike {
+        /// The old value.
+        old: Box<Value>,
+        /// The value.
+        value: Box<Value>,
+    },
     /// A length is used outside of a sum.
     #[error(
         "d({index}) on {region} depends on how finely the loop is cut: it weighs a sum over `{index}`, so use `+=` and \
@@ -226,6 +231,23 @@ pub enum InterpretError {
     /// A loop around `.=` runs over infinitely many places.
     #[error("`{index}` is the index of a loop around `.=`, and takes infinitely many places: give it finite bounds")]
     Endless {
+        /// The index.
+        index: String,
+    },
+    /// The step of a range is not a positive integer.
+    #[error("the range of `{index}` has the step {step}: a step is an integer above 0")]
+    NoStep {
+        /// The index.
+        index: String,
+        /// The step.
+        step: Box<Value>,
+    },
+    /// A range with a step has real places.
+    #[error(
+        "`{index}` has a range with a step, and runs over real places: count the steps, `for k = 0:n`, and give the place a \
+         name, `let {index} = a + s * k`"
+    )]
+    StepOfReals {
         /// The index.
         index: String,
     },

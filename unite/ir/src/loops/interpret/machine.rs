@@ -13,7 +13,7 @@ use super::number::Number;
 use super::region::{AxisKind, Region};
 use super::tensor::{Tensor, point};
 use super::value::{self, Value};
-use crate::loops::{Access, BinaryOp, Expr, ExprKind};
+use crate::loops::{Access, BinaryOp, Expr, ExprKind, Window};
 
 /// The meaning of a name in scope.
 #[derive(Debug, Clone)]
@@ -85,7 +85,16 @@ impl Machine<'_> {
                 self.call(&name.text, arguments)
             }
             ExprKind::Cast(operand, to) => cast(self.evaluate(operand)?, &to.text),
-            ExprKind::Tuple(_) => Err(InterpretError::Tuple),
+            ExprKind::Tuple(values) => {
+                let mut known = Vec::new();
+                for value in values {
+                    match self.settled(self.evaluate(value)?) {
+                        Evaluated::Known(value) => known.push(value),
+                        varies => return Ok(varies),
+                    }
+                }
+                Ok(Value::Tuple(known).into())
+            }
             ExprKind::Conditional(parts) => {
                 let [condition, then, otherwise] = &**parts;
                 self.conditional(self.evaluate(condition)?, || self.evaluate(then), || self.evaluate(otherwise))
@@ -183,10 +192,32 @@ impl Machine<'_> {
         }
         let tensor = self.tensor(name, access.indices.len())?;
         let indices = access.indices.iter().map(|index| self.evaluate(&index.expr)).collect::<Result<Vec<_>, _>>()?;
-        match self.reach(name, tensor, tensor.root(), &indices)? {
+        let mut windows = Vec::new();
+        for index in &access.indices {
+            windows.push(match index.window.as_deref() {
+                None => None,
+                Some(window) => match self.window(window)? {
+                    Ok(window) => Some(window),
+                    Err(why) => return Ok(Evaluated::Varies(why)),
+                },
+            });
+        }
+        match self.reach(name, tensor, &indices, &windows)? {
             Some(Node::Value(value)) => Ok(value.clone().into()),
             None => Ok(tensor.fill().clone().into()),
             Some(Node::Pieces(_)) => Ok(Evaluated::Varies(self.why_not_reached(name, &indices))),
+        }
+    }
+
+    /// Returns the places of a window, or the error that they are not known.
+    pub(crate) fn window(&self, window: &Window) -> Result<Result<Region, InterpretError>, InterpretError> {
+        let ends = [self.settled(self.evaluate(&window.from)?), self.settled(self.evaluate(&window.to)?)];
+        match ends {
+            [Evaluated::Known(from), Evaluated::Known(to)] => {
+                Ok(Ok(Region::closed(from.number(":")?.clone(), to.number(":")?.clone())))
+            }
+            [Evaluated::Varies(why), _] | [_, Evaluated::Varies(why)] => Ok(Err(why)),
+            _ => unreachable!("what moves has been settled"),
         }
     }
 
@@ -199,18 +230,27 @@ impl Machine<'_> {
         }
     }
 
-    /// Follows the indices, starting at `root`. Returns the node that they reach, or `None` in a gap. If an index meets
-    /// several pieces, the node with those pieces is returned.
+    /// Follows the indices, starting at the root. Returns the node that they reach, or `None` in a gap and outside of a
+    /// window. If an index meets several pieces, the node with those pieces is returned.
     fn reach<'t>(
         &self,
         name: &str,
         tensor: &'t Tensor,
-        root: &'t Node<Value>,
         indices: &[Evaluated],
+        windows: &[Option<Region>],
     ) -> Result<Option<&'t Node<Value>>, InterpretError> {
-        let mut node = root;
-        for (axis, index) in indices.iter().enumerate() {
-            let Some(region) = self.region(name, axis, tensor.axes()[axis], index)? else { return Ok(Some(node)) };
+        let mut node = tensor.root();
+        for (axis, (index, window)) in indices.iter().zip(windows).enumerate() {
+            let kind = tensor.axes()[axis];
+            let Some(region) = self.region(name, axis, kind, index)? else { return Ok(Some(node)) };
+            if let Some(window) = window.clone().map(|window| window.on(kind)) {
+                if window.intersect(&region).is_empty() {
+                    return Ok(None);
+                }
+                if !window.contains(&region) {
+                    return Ok(Some(node));
+                }
+            }
             node = match node.on(&region) {
                 Reached::Node(node) => node,
                 Reached::Gap => return Ok(None),
@@ -285,8 +325,8 @@ pub(crate) fn literal_value(literal: &str) -> Result<Evaluated, InterpretError> 
 /// Evaluates `operand as to`.
 pub(crate) fn cast(operand: Evaluated, to: &str) -> Result<Evaluated, InterpretError> {
     match operand {
-        Evaluated::Known(value) if to.starts_with('f') => Ok(Value::Number(value.counted()).into()),
-        Evaluated::Known(value) if to != "bool" => Ok(Value::Number(value.counted().trunc()).into()),
+        Evaluated::Known(value) if to.starts_with('f') => Ok(Value::Number(value.counted()?).into()),
+        Evaluated::Known(value) if to != "bool" => Ok(Value::Number(value.counted()?.trunc()).into()),
         Evaluated::Moving(moving) if to.starts_with('f') => Ok(Evaluated::Moving(moving)),
         Evaluated::Moving(_) => Ok(Evaluated::Varies(InterpretError::NotAffine { tensor: format!("as {to}") })),
         other => Ok(other),

@@ -196,6 +196,12 @@ impl Region {
         }
     }
 
+    /// Returns the region moved by an offset.
+    #[must_use]
+    pub(crate) fn mapped_by(&self, offset: &BigRational) -> Region {
+        Region { lo: self.lo.mapped(&BigRational::one(), offset), hi: self.hi.mapped(&BigRational::one(), offset) }
+    }
+
     /// Returns the places x of an axis of this kind for which `scale * x + offset` is in the region.
     #[must_use]
     pub fn unmapped(&self, scale: &BigRational, offset: &BigRational, kind: AxisKind) -> Region {

@@ -1,7 +1,7 @@
 //! Execution by the definition. Each loop is cut where its operands change, and its body runs once for each region.
 
 use num_rational::BigRational;
-use num_traits::ToPrimitive;
+use num_traits::{Signed, ToPrimitive};
 
 use super::cuts::{Gathered, gather, is_step};
 use super::environment::Environment;
@@ -29,6 +29,8 @@ const MOST_PLACES: u32 = 1 << 22;
 /// - `max=`, `min=`, `&=` and `|=` apply each value once.
 /// - `s *= v` and `s <<f>>= v` combine v once for each integer; over reals, and over infinitely many integers, it is an
 ///   error unless v combined with itself is v. A function must be associative.
+/// - `for i = a:s:b` visits each place of integers by itself. `A[(a:b)(i)]` is cut at the ends of the window, and is fill
+///   outside.
 /// - `Z[i] = v` covers the region; where v is the fill of Z, no piece remains.
 ///
 /// A loop without bounds runs over the extent of the tensors that are indexed by its index alone, if the environment
@@ -157,13 +159,25 @@ impl Machine<'_> {
     fn for_all(&mut self, inner: &For) -> Result<(), InterpretError> {
         let name = &inner.var.text;
         let Gathered { kind, mut cuts, extents, one_by_one } = gather(self, name, &inner.body)?;
-        let kind = kind.unwrap_or_else(|| kind_of_range(inner.range.as_ref()));
-        let (range, doubt) = match &inner.range {
+        let kind = kind.unwrap_or_else(|| match inner.step {
+            Some(_) if !literals_of(inner.range.as_ref()).contains(&false) => AxisKind::Integer,
+            _ => kind_of_range(inner.range.as_ref()),
+        });
+        let (range, mut doubt) = match &inner.range {
             None => (common(name, extents, kind)?, None),
             Some(bounds) => match self.range(bounds)? {
                 Ok(range) => (range.on(kind), None),
                 Err(why) => (Region::all(), Some(why)),
             },
+        };
+        let stride = match self.stride(inner, &range)? {
+            Some(_) if kind == AxisKind::Real => return Err(InterpretError::StepOfReals { index: name.clone() }),
+            Some(Ok(stride)) => Some(stride),
+            Some(Err(why)) => {
+                doubt.get_or_insert(why);
+                None
+            }
+            None => None,
         };
         cuts.sort();
         cuts.dedup();
@@ -172,9 +186,21 @@ impl Machine<'_> {
                 let binding = Binding::Index { region: Some(region), kind };
                 machine.with(name, binding, &mut |machine| machine.stmt(&inner.body))
             };
-            let mut all = |machine: &mut Self| match one_by_one && kind == AxisKind::Integer {
-                true => machine.places(name, &region)?.into_iter().try_for_each(|place| each(machine, place)),
-                false => each(machine, region.clone()),
+            let mut all = |machine: &mut Self| match &stride {
+                Some(stride) => {
+                    machine.places(name, &region)?.into_iter().try_for_each(|place| match stride.meets(&place) {
+                        Some(true) => each(machine, place),
+                        Some(false) => Ok(()),
+                        None => {
+                            let why = InterpretError::Varies { index: name.clone(), region: place.show(kind) };
+                            machine.in_doubt(why, &mut |machine| each(machine, place.clone()))
+                        }
+                    })
+                }
+                None if one_by_one && kind == AxisKind::Integer => {
+                    machine.places(name, &region)?.into_iter().try_for_each(|place| each(machine, place))
+                }
+                None => each(machine, region.clone()),
             };
             match &doubt {
                 None => all(self)?,
@@ -196,6 +222,26 @@ impl Machine<'_> {
             (Evaluated::Varies(why), _) | (_, Evaluated::Varies(why)) => Ok(Err(why)),
             _ => unreachable!("what moves has been settled"),
         }
+    }
+
+    /// Returns the step of a loop's range, if it has one, or the error that it is not known.
+    pub(super) fn stride(
+        &mut self,
+        inner: &For,
+        range: &Region,
+    ) -> Result<Option<Result<Stride, InterpretError>>, InterpretError> {
+        let Some(step) = &inner.step else { return Ok(None) };
+        let step = match self.value(step)? {
+            Evaluated::Known(step) => step,
+            Evaluated::Varies(why) => return Ok(Some(Err(why))),
+            Evaluated::Moving(_) => unreachable!("what moves has been settled"),
+        };
+        let positive = step.number(":")?.finite().filter(|step| step.is_integer() && step.is_positive()).cloned();
+        let (Some(step), first) = (positive, range.lo.value().finite().cloned()) else {
+            return Err(InterpretError::NoStep { index: inner.var.text.clone(), step: Box::new(step) });
+        };
+        let why = || InterpretError::Varies { index: inner.var.text.clone(), region: range.show(AxisKind::Integer) };
+        Ok(Some(first.map(|first| Stride { first, step }).ok_or_else(why)))
     }
 
     /// Returns the integers of a region one by one; an infinite region is returned as it is.
@@ -220,6 +266,20 @@ impl Machine<'_> {
         }
         let operator = (assign.op, assign.function.as_ref().map(|name| &*name.text));
         self.assign((&assign.target.tensor.text, &indices), operator, value, &measures)
+    }
+}
+
+/// The places of a range with a step.
+pub(super) struct Stride {
+    first: BigRational,
+    step: BigRational,
+}
+
+impl Stride {
+    /// Returns whether a place is one of them; nothing if the region is not a place.
+    pub(super) fn meets(&self, place: &Region) -> Option<bool> {
+        let place = place.as_point(AxisKind::Integer)?;
+        Some(((place - &self.first) / &self.step).is_integer())
     }
 }
 
@@ -280,7 +340,7 @@ pub(crate) fn summed(
     region: &Region,
     kind: AxisKind,
 ) -> Result<Value, InterpretError> {
-    let number = value.counted();
+    let number = value.counted()?;
     if number.is_zero() || region.as_point(kind).is_some() {
         return Ok(number.into());
     }

@@ -45,7 +45,17 @@ impl Machine<'_> {
             None => common(index, extents, AxisKind::Integer)?,
             Some(bounds) => self.range(bounds)??.on(AxisKind::Integer),
         };
-        self.each_place(index, &range, &mut |machine| machine.stmt(&inner.body))
+        let stride = self.stride(inner, &range)?.transpose()?;
+        self.each_place(index, &range, &mut |machine| {
+            let place = machine.scope.last().and_then(|(_, binding)| match binding {
+                Binding::Index { region, .. } => region.as_ref(),
+                _ => None,
+            });
+            match (&stride, place) {
+                (Some(stride), Some(place)) if stride.meets(place) == Some(false) => Ok(()),
+                _ => machine.stmt(&inner.body),
+            }
+        })
     }
 
     /// Runs `body` at each integer of a region, with the name `index` for it.

@@ -66,7 +66,7 @@ impl Tensor {
             if regions.len() != axes.len() {
                 return Err(InterpretError::BoxArity { regions: regions.len(), axes: axes.len() });
             }
-            if matches!(fill, Value::Bool(_)) != matches!(value, Value::Bool(_)) {
+            if !fill.is_like(value) {
                 return Err(InterpretError::MixedValues { fill: Box::new(fill), value: Box::new(value.clone()) });
             }
             let on: Vec<Region> = regions.iter().zip(axes).map(|(region, &kind)| region.clone().on(kind)).collect();

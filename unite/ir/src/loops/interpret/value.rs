@@ -1,4 +1,4 @@
-//! Values of tensors and expressions, numbers and truth values, and the operators on them.
+//! Values of tensors and expressions: numbers, truth values and tuples, and the operators on them.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::error::InterpretError;
 use super::number::Number;
 use crate::loops::{AssignOp, BinaryOp};
 
-/// A number or a truth value.
+/// A number, a truth value, or a tuple of values.
 ///
 /// ```
 /// use unite_ir::loops::interpret::Value;
@@ -21,6 +21,8 @@ pub enum Value {
     Number(Number),
     /// A truth value.
     Bool(bool),
+    /// A tuple of two or more values.
+    Tuple(Vec<Value>),
 }
 
 impl From<i64> for Value {
@@ -46,6 +48,10 @@ impl fmt::Display for Value {
         match self {
             Value::Number(x) => x.fmt(f),
             Value::Bool(x) => x.fmt(f),
+            Value::Tuple(values) => {
+                let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+                write!(f, "({})", values.join(", "))
+            }
         }
     }
 }
@@ -55,7 +61,9 @@ impl Value {
     pub fn number(&self, what: &str) -> Result<&Number, InterpretError> {
         match self {
             Value::Number(x) => Ok(x),
-            Value::Bool(_) => Err(InterpretError::NotANumber { what: what.into(), value: self.clone() }),
+            Value::Bool(_) | Value::Tuple(_) => {
+                Err(InterpretError::NotANumber { what: what.into(), value: self.clone() })
+            }
         }
     }
 
@@ -63,15 +71,31 @@ impl Value {
     pub fn truth(&self, what: &str) -> Result<bool, InterpretError> {
         match self {
             Value::Bool(x) => Ok(*x),
-            Value::Number(_) => Err(InterpretError::NotATruthValue { what: what.into(), value: self.clone() }),
+            Value::Number(_) | Value::Tuple(_) => {
+                Err(InterpretError::NotATruthValue { what: what.into(), value: self.clone() })
+            }
         }
     }
 
     /// Returns the number that a sum adds: 1 for true, 0 for false.
-    pub fn counted(&self) -> Number {
+    ///
+    /// # Errors
+    /// The value is a tuple.
+    pub fn counted(&self) -> Result<Number, InterpretError> {
         match self {
-            Value::Number(x) => x.clone(),
-            Value::Bool(x) => Number::from(i64::from(*x)),
+            Value::Bool(x) => Ok(Number::from(i64::from(*x))),
+            value => value.number("+=").cloned(),
+        }
+    }
+
+    /// Returns whether both are numbers, or both truth values, or both tuples of such values.
+    pub(crate) fn is_like(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Number(_), Value::Number(_)) | (Value::Bool(_), Value::Bool(_)) => true,
+            (Value::Tuple(values), Value::Tuple(others)) => {
+                values.len() == others.len() && values.iter().zip(others).all(|(value, other)| value.is_like(other))
+            }
+            _ => false,
         }
     }
 
@@ -87,10 +111,8 @@ pub(crate) fn binary(op: BinaryOp, left: &Value, right: &Value) -> Result<Value,
     match op {
         BinaryOp::And => return Ok(Value::Bool(left.truth(written)? && right.truth(written)?)),
         BinaryOp::Or => return Ok(Value::Bool(left.truth(written)? || right.truth(written)?)),
-        BinaryOp::Eq | BinaryOp::Ne => {
-            if let (Value::Bool(a), Value::Bool(b)) = (left, right) {
-                return Ok(Value::Bool((a == b) == (op == BinaryOp::Eq)));
-            }
+        BinaryOp::Eq | BinaryOp::Ne if left.is_like(right) => {
+            return Ok(Value::Bool((left == right) == (op == BinaryOp::Eq)));
         }
         _ => {}
     }
@@ -139,12 +161,15 @@ pub(crate) fn combine(operator: Operator<'_>, old: &Value, new: &Value) -> Resul
     let Operator { op, name, function } = operator;
     let written = op.sign();
     match op {
-        AssignOp::Set => match (old, new) {
-            (Value::Number(_), Value::Number(_)) | (Value::Bool(_), Value::Bool(_)) => Ok(new.clone()),
-            (Value::Number(_), Value::Bool(_)) => new.number(written).map(|_| new.clone()),
-            (Value::Bool(_), Value::Number(_)) => new.truth(written).map(|_| new.clone()),
+        AssignOp::Set => match old {
+            _ if old.is_like(new) => Ok(new.clone()),
+            Value::Number(_) => new.number(written).map(|_| new.clone()),
+            Value::Bool(_) => new.truth(written).map(|_| new.clone()),
+            Value::Tuple(_) => {
+                Err(InterpretError::NotLike { old: Box::new(old.clone()), value: Box::new(new.clone()) })
+            }
         },
-        AssignOp::Add => binary(BinaryOp::Add, old, &Value::Number(new.counted())),
+        AssignOp::Add => binary(BinaryOp::Add, old, &Value::Number(new.counted()?)),
         AssignOp::Max => Ok(old.number(written)?.max(new.number(written)?).clone().into()),
         AssignOp::Min => Ok(old.number(written)?.min(new.number(written)?).clone().into()),
         AssignOp::And => binary(BinaryOp::And, old, new),
