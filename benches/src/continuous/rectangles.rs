@@ -1,4 +1,4 @@
-//! The area that two sets of rectangles share, `s += a[x, y] * b[x, y] * d(x) * d(y)`, beside a sweep by hand.
+//! The area that two sets of rectangles share, beside a sweep by hand.
 
 use super::must;
 use crate::input::Noise;
