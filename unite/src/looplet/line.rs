@@ -6,6 +6,9 @@ use super::nest::unrolled;
 use super::{Kind, Names, Protocol};
 use crate::continuous::{Coord, Cut};
 
+/// The start, the stop and the payload of a piece.
+pub type Piece<C, P> = (Cut<C>, Cut<C>, P);
+
 /// A description of a fiber from left to right: its pieces in order, with fill between them and after the last.
 ///
 /// A looplet points at one piece, initially the first. [`start`](Looplet::start), [`stop`](Looplet::stop) and
@@ -64,7 +67,7 @@ pub trait Looplet: Clone {
     /// Returns start, stop and payload of the only piece, if the looplet is a piece that was not passed, and says so. Of an operand
     /// with many layers each is such a piece, and where all are, no loop over them is needed.
     #[inline(always)]
-    fn only_piece(&self) -> Option<(Cut<Self::Coord>, Cut<Self::Coord>, Self::Payload)> {
+    fn only_piece(&self) -> Option<Piece<Self::Coord, Self::Payload>> {
         None
     }
 

@@ -68,7 +68,7 @@ pub use affine::{Affine, Map, Offset, Scale};
 pub use coiterate::coiterate;
 pub use flow::{Flow, LoopError, Stop};
 pub use layers::{Layered, coiterate_into, coiterate_layers};
-pub use line::Looplet;
+pub use line::{Looplet, Piece};
 pub use live::Live;
 pub use located::Slot;
 pub use lookup::{Lookup, Mirrored, Places};

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use unite_ir::explain::looplets::Nest;
 
-use super::{At, Between, Everywhere, Looplet, Names, Range};
+use super::{At, Between, Everywhere, Looplet, Names, Piece, Range};
 use crate::continuous::{Coord, Cut};
 
 /// A looplet with one piece that covers a [`Range`]: [`Run`], [`Spike`] or [`Single`].
@@ -127,7 +127,7 @@ impl<R: Range<C>, C: Coord, P: Copy> Looplet for One<R, C, P> {
     }
 
     #[inline(always)]
-    fn only_piece(&self) -> Option<(Cut<C>, Cut<C>, P)> {
+    fn only_piece(&self) -> Option<Piece<C, P>> {
         // A loop over a place may have a point elsewhere than the point has itself.
         (!Self::SINGLE && !self.passed).then(|| (self.range.lo(), self.range.hi(), self.payload))
     }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use unite_ir::explain::looplets::Nest;
 
-use super::{Looplet, Mixed, Names, Protocol};
+use super::{Looplet, Mixed, Names, Piece, Protocol};
 use crate::continuous::{Coord, Cut};
 
 /// One of two looplets, chosen at run time.
@@ -107,7 +107,7 @@ impl<A: Looplet, B: Looplet<Coord = A::Coord, Payload = A::Payload>> Looplet for
     }
 
     #[inline(always)]
-    fn only_piece(&self) -> Option<(Cut<A::Coord>, Cut<A::Coord>, A::Payload)> {
+    fn only_piece(&self) -> Option<Piece<A::Coord, A::Payload>> {
         either!(self, looplet => looplet.only_piece())
     }
 
