@@ -9,7 +9,7 @@ use noise::Noise;
 use unite::continuous::{Coord, Cut, Interval, Limit};
 use unite::kernel::interval_index::Ranks;
 use unite::level::*;
-use unite::looplet::{At, Everywhere, Live, Offset, Operand, Scale, coiterate_layers};
+use unite::looplet::{At, Between, Everywhere, Live, Offset, Operand, Scale, Single, coiterate_layers};
 
 const ALL: Interval<f64> = Interval::EVERYWHERE;
 
@@ -200,6 +200,48 @@ fn a_product_of_overlapping_tensors_is_the_sum_over_all_pairs() {
             all.map(|((i, x), (j, y))| (x * y) as f64 * i.intersection(*j).map_or(0.0, |both| both.measure()));
         assert_eq!(sum, expected.sum::<f64>());
     }
+}
+
+/// Tests `for i = lo:hi s += A[i] * B[i] * c[i] * d(i)`, where `c` is one piece.
+#[test]
+fn intervals_meet_each_other_and_one_piece_within_a_range() {
+    let mut noise = Noise::new(31);
+    let part = |noise: &mut Noise| {
+        let from = noise.below(40) as i32 - 20;
+        let interval = Interval::closed_open(quarter(from), quarter(from + 1 + noise.below(30) as i32)).unwrap();
+        (interval, Between { lo: interval.lo(), hi: interval.hi() })
+    };
+    let mut met = 0;
+    for _ in 0..200 {
+        let (a, b) = (any(&mut noise, quarter), any(&mut noise, quarter));
+        let (one, other) = (built(&a), built(&b));
+        let ((range, between), (piece, held)) = (part(&mut noise), part(&mut noise));
+        let third = Single::new(held.lo, held.hi, 3);
+        let (mut pairs, mut triples) = (0.0, 0.0);
+        let (x, y) = (one.fiber(0).walk(), other.fiber(0).walk());
+        let both = coiterate_layers::<_, _, false>((x, y), between, Live(0b1000), |lo, hi, (x, y)| {
+            assert!(range.lo() <= lo && lo < hi && hi <= range.hi());
+            pairs += (x.unwrap().get() * y.unwrap().get()) as f64 * f64::measure(lo, hi);
+            met += 1;
+            ControlFlow::Continue(())
+        });
+        let all = coiterate_layers::<_, _, false>((x, third, y), between, Live(1 << 7), |lo, hi, (x, z, y)| {
+            assert!(range.lo() <= lo && lo < hi && hi <= range.hi());
+            triples += (x.unwrap().get() * z.unwrap() * y.unwrap().get()) as f64 * f64::measure(lo, hi);
+            ControlFlow::Continue(())
+        });
+        assert_eq!((both, all), (ControlFlow::Continue(()), ControlFlow::Continue(())));
+        let expected = |within: &[Interval<f64>]| {
+            let pairs = a.iter().flat_map(|x| b.iter().map(move |y| (x, y)));
+            pairs.fold(0.0, |sum, ((i, x), (j, y))| {
+                let common = within.iter().try_fold(*i, |common, other| common.intersection(*other));
+                let common = common.and_then(|common| common.intersection(*j));
+                sum + (x * y) as f64 * common.map_or(0.0, |common| common.measure())
+            })
+        };
+        assert_eq!((pairs, triples), (expected(&[range]), 3.0 * expected(&[range, piece])));
+    }
+    assert!(met > 1000, "{met} regions");
 }
 
 #[test]

@@ -38,9 +38,10 @@
 //!   `i` may be any affine index; where it is an index alone, the window bounds its loop, as an extent from 0 to `b - a`
 //!   does. The ends are values known before the loop, such as outer indices or names given by `let`, and may lie outside of
 //!   the extent of `A`; if `b < a`, nothing is in the window. Targets, and tensors whose pieces overlap, have no windows.
-//! - **Steps of ranges.** `for i = a:s:b` takes the places `a`, `a + s`, `a + 2 * s`, and so on. Runs are
-//!   visited at these places alone; entries of lists, and places of arrays, are passed over one by one where they are none
-//!   of these. A step of 0 or below is [`LoopError::Step`]. Over real numbers, steps are counted, and the place gets a name: `for k = 0:n let x = a + s * k`.
+//! - **Steps of ranges.** `for i = a:s:b` takes the places `a`, `a + s`, `a + 2 * s`, and so on. Runs are visited at these
+//!   places alone; entries of lists, and places of arrays, are passed over one by one where they are none of these. A step of
+//!   0 or below is [`LoopError::Step`]. Over real numbers, steps are counted, and the place gets a name:
+//!   `for k = 0:n let x = a + s * k`.
 //! - **Blocks**, `{ s += e; t += f }`, and `else` stand for several nests. They do not compile where one loop over all
 //!   could give another result: where one reads the target of another, or the order of two writes matters.
 //! - **Steps**: `.=`, and all loops, conditions, names and blocks around it. They run as in Rust: a loop takes its places

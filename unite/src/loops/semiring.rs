@@ -48,13 +48,13 @@
 //! }
 //!
 //! check_laws::<Modulo7>(&[0, 1, 2, 3, 4, 5, 6])?;
-//! let x = DenseVector::from_values(0, [3, 5, 6].map(Scalar::<Modulo7>))?;
+//! let x = DenseVector::from_values(0, [3, 5, 5].map(Scalar::<Modulo7>))?;
 //! let (mut squares, mut repeated) = (Scalar(0), Scalar(0));
 //! loops! {
 //!     for i  squares += x[i] * x[i];
 //!     for i  for j = 1:1000  repeated += x[i]        // each value, 1000 times
 //! }?;
-//! assert_eq!((squares, repeated), (Scalar::<Modulo7>(0), Scalar(0)));
+//! assert_eq!((squares, repeated), (Scalar::<Modulo7>(3), Scalar(1)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
