@@ -46,10 +46,10 @@ impl<C: Integer> Stride<C> {
     /// Returns the first of the places from `at` on, which is at or above the first one, if there is one in the type.
     #[inline(always)]
     fn from(self, at: C) -> Option<C> {
-        match at.offset_from(self.first) % self.by {
-            0 => Some(at),
-            past => self.next(at, self.by - past),
-        }
+        let offset = at.offset_from(self.first);
+        // Many steps are powers of two, for which no division is needed.
+        let past = if self.by.is_power_of_two() { offset & (self.by - 1) } else { offset % self.by };
+        if past == 0 { Some(at) } else { self.next(at, self.by - past) }
     }
 
     /// Returns the integer `steps` above a place, if there is one in the type.
@@ -106,7 +106,9 @@ mod tests {
 
     #[test]
     fn the_places_of_a_region_are_those_a_multiple_of_the_step_after_the_first() {
-        for (first, step, length) in [(-5, 3, 9), (0, 1, 4), (-128, 100, 20), (100, 50, 20), (-3, 120, 9)] {
+        for (first, step, length) in
+            [(-5, 3, 9), (0, 1, 4), (-128, 100, 20), (100, 50, 20), (-3, 120, 9), (-7, 4, 20), (-128, 64, 70)]
+        {
             for lo in (first..=126i8).take(length) {
                 for hi in (lo..=126).take(length) {
                     let expected: Vec<i8> =
