@@ -4,7 +4,8 @@ use super::extent::{Dyn, RunTimeExtent};
 use super::sealed::Sealed;
 use core::fmt::Debug;
 
-/// A loop over the ranks, unrolled by the macro: the block is compiled once for each `const K` below `MAX_RANK`.
+/// A loop over the ranks, unrolled by the macro: the block is compiled once for each `const K` below the bound, which is a
+/// constant of at most `MAX_RANK`.
 ///
 /// A real `for` keeps the index array in memory until LLVM unrolls it, which happens *after* the pass that removes
 /// bounds checks from the user's loops: a 16x16 SAD costs nine times as much.

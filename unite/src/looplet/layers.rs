@@ -126,7 +126,7 @@ macro_rules! layered {
         if $live.all_of(Self::COUNT)
             && let ($(Some($layer),)*) = ($($layer.only_piece(),)*)
         {
-            // Each layer is one piece. A piece of an operand with many layers is clipped already and meets the range.
+            // Each layer is one piece. Operands whose pieces overlap pass only what lies between the cuts, and that is not empty.
             let (mut start, mut stop) = ($lo, $hi);
             $(if !<$op::Order as Order>::OVERLAPS {
                 (start, stop) = (start.max($layer.0), stop.min($layer.1));

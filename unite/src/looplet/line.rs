@@ -64,8 +64,11 @@ pub trait Looplet: Clone {
     /// rest; `near` is the cut at which it changes, or one close to it.
     fn seek_where(&mut self, near: Cut<Self::Coord>, past: impl Fn(Cut<Self::Coord>) -> bool);
 
-    /// Returns start, stop and payload of the only piece, if the looplet is a piece that was not passed, and says so. Of an operand
-    /// with many layers each is such a piece, and where all are, no loop over them is needed.
+    /// Returns the piece that is left, if the looplet is known to have one piece. The default returns `None`, which is always
+    /// allowed.
+    ///
+    /// A product of looplets that all return a piece is computed from these, without a loop: so are intervals that overlap,
+    /// each of which is a looplet of its own.
     #[inline(always)]
     fn only_piece(&self) -> Option<Piece<Self::Coord, Self::Payload>> {
         None

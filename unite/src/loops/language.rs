@@ -94,9 +94,9 @@
 //! and `d(i)` are its operations where the values of the tensors are its [`Scalar`](super::semiring::Scalar)s, and its zero
 //! is what sparse tensors do not store.
 //!
-//! Where a program names other operations among numbers, their identities are known, too: `max= min(a[i], b[i])` passes over
-//! the least values of the type, and `min= a[i] + b[i]` over infinities, as `+= a[i] * b[i]` does over zeros. (As zero
-//! annihilates a product with infinity, so infinity annihilates a sum with `-inf`.)
+//! Minima and maxima of numbers skip fill as sums of products do: `+= a[i] * b[i]` skips zeros, `max= min(a[i], b[i])` skips
+//! the least values of the type, and `min= a[i] + b[i]` skips infinities. (As the product of zero and infinity counts as zero,
+//! the sum of infinity and `-inf` counts as infinity.)
 //!
 //! Functions of `<<f>>=` take any values that are `Copy`, such as pairs: [`Combine`](super::Combine) finds the place of the
 //! least value. A type of one's own that is neither can be summed if it implements [`Value`](crate::level::Value) and

@@ -204,7 +204,7 @@ pub struct MaxPlus<T = f64>(PhantomData<T>);
 
 /// Maxima and minima: the widest of several ways, each of which is as wide as its narrowest part.
 ///
-/// Of truth values, these are disjunctions and conjunctions.
+/// For truth values, the sum is "or", and the product is "and".
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MaxMin<T = f64>(PhantomData<T>);
 

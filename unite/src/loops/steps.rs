@@ -70,7 +70,7 @@ pub fn steps_between<C: Stepped>(_along: &Free<C>, first: C, last: C) -> Steps<C
     Steps { next: first, left: last.step(1).steps_from(first), by: 1 }
 }
 
-/// Returns each of the places that is a multiple of a step after the first.
+/// Returns every `step`-th of the places, from the first one on.
 ///
 /// # Errors
 /// [`LoopError::Step`]: the step is not an integer above 0.
