@@ -179,6 +179,11 @@ pub struct Window {
 }
 
 impl Index {
+    /// Returns the expression that is affine in a loop's index: in a window, that which counts from its start.
+    pub fn counted(&self) -> &Expr {
+        self.window.as_deref().map_or(&self.expr, |window| &window.at)
+    }
+
     /// Returns the expressions that the place of the index and the ends of its window depend on.
     pub fn expressions(&self) -> Vec<&Expr> {
         std::iter::once(&self.expr).chain(self.window.as_deref().map(|window| &window.to)).collect()

@@ -145,7 +145,7 @@ impl<'a> Resolver<'a> {
     /// index that contains a tensor has been reported before, and so has a window that moves.
     fn affine(&mut self, index: &Index, of_loop: Option<usize>) -> Option<super::Affine> {
         let of_loop = of_loop.filter(|_| accesses(&index.expr).is_empty())?;
-        let counted = index.window.as_deref().map_or(&index.expr, |window| &window.at);
+        let counted = index.counted();
         if index.window.is_some() && !self.names.mentions(counted, of_loop) {
             return None;
         }

@@ -77,10 +77,8 @@ impl Nest {
         let header = &self.loops[of_loop];
         let Item::Loop { range: None, .. } = &self.items[header.item - 1] else { return Vec::new() };
         let begins = Moment { item: header.item, round: 0 };
-        let is_plain = |index: &Index| {
-            let expr = index.window.as_deref().map_or(&index.expr, |window| &window.at);
-            matches!(&expr.kind, ExprKind::Place(name) if name.text == header.var.text)
-        };
+        let is_plain =
+            |index: &Index| matches!(&index.counted().kind, ExprKind::Place(name) if name.text == header.var.text);
         let mut plain = Vec::new();
         for (operand, read) in self.operands.iter().enumerate() {
             for (axis, resolved) in read.axes.iter().enumerate() {
