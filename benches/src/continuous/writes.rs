@@ -99,8 +99,9 @@ fn intervals(u: &Intervals) -> f64 {
     let mut z = Piecewise::declare(IntervalList::new(Interval::<f64>::EVERYWHERE, Element::new(0.0)));
     must(loops!(for i  z[i] = 2.0 * u[i]));
     let z = held(z.freeze());
-    let last = z.level().interval(z.stored() - 1);
-    z.level().child().values()[z.stored() / 2] + last.lo().value + last.hi().value
+    let values = z.level().child().values();
+    let last = z.level().interval(values.len() - 1);
+    values[values.len() / 2] + last.lo().value + last.hi().value
 }
 
 #[inline(never)]

@@ -227,7 +227,7 @@ impl<L: Looplet, M: Map<L::Coord>> Looplet for Affine<L, M> {
 
     const PROTOCOL: Protocol = L::PROTOCOL;
     const STORED_POINTS: bool = false;
-    const ROUNDED: bool = L::STORED_POINTS;
+    const ROUNDED: bool = L::STORED_POINTS && !L::Coord::DISCRETE;
     const LOCATED: bool = L::LOCATED && M::SHIFTS;
 
     #[inline(always)]

@@ -16,7 +16,7 @@ use std::hint::cold_path;
 use std::ops::ControlFlow;
 
 use super::located::{count, lead};
-use super::{Flow, Live, Operands, Protocol, Range};
+use super::{Flow, Kind, Live, Operands, Protocol, Range};
 use crate::continuous::{Coord, Cut};
 
 /// The minimum ratio between the largest and the smallest number of pieces for which leaping pays off.
@@ -118,30 +118,50 @@ fn strategies<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
     }
 }
 
-/// Visits the regions of a product piece by piece.
+/// Visits the regions of a product piece by piece. Where one operand holds nothing from the end of the range on, no piece is
+/// compared with that end.
 #[inline(always)]
 fn walk<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
     mut operands: O,
     range: R,
     mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
+    let truncated = O::TRUNCATES && R::SOUGHT && !<R::Kind as Kind>::POINTS;
+    if truncated {
+        operands.truncate(range.hi());
+    }
+    let mut first = true;
     while !operands.any_done() {
         operands.settle();
         if O::ALL_POINTS {
             if operands.meet() {
                 let start = operands.last_start();
-                if range.beyond(start) {
+                if !truncated && range.beyond(start) {
                     break;
                 }
                 // A loop over a single place anchors points to it, up to the next float.
                 let stop =
                     if O::ROUNDED && !O::ANCHORS { range.stop(operands.first_stop()) } else { operands.first_stop() };
-                body(start, stop, operands.found())?;
+                // Places that a map moves to an infinity are empty.
+                if O::ANCHORS || EMPTY || start < stop {
+                    body(start, stop, operands.found())?;
+                }
             }
         } else {
-            let start = range.start(operands.last_start());
-            let stop = range.stop(operands.first_stop());
-            if range.beyond(start) {
+            let (mut start, mut stop) = (operands.last_start(), operands.first_stop());
+            if truncated && O::COUNT == 1 {
+                // The range cuts no piece but the first and the last one.
+                if first {
+                    start = range.start(start);
+                }
+                if operands.is_last() {
+                    stop = range.stop(stop);
+                }
+                first = false;
+            } else {
+                (start, stop) = (range.start(start), range.stop(stop));
+            }
+            if !truncated && range.beyond(start) {
                 break;
             }
             // A piece that is not clipped has its own overlap test, which may be cheaper.

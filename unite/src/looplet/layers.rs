@@ -183,6 +183,9 @@ macro_rules! layered {
                     let only = (self.$at.only(), $(self.$ats.only(),)*);
                     return count_into(only, range, live, target, line, body);
                 }
+                // Where all operands hold something, no region is more than a stored point of one of them.
+                let single = live.all_of(Self::COUNT)
+                    && <($first::Layer, $($op::Layer,)*) as Operands>::ANCHORS;
                 // Regions of layers are not in order.
                 let mut lists = if overlaps { None } else { take(target, range.lo(), range.hi()) };
                 let flow = self.coiterate::<R, EMPTY>(
@@ -191,7 +194,7 @@ macro_rules! layered {
                     #[inline(always)]
                     |lo, hi, found| {
                         let slot = match &mut lists {
-                            Some(lists) => Slot::After(lists),
+                            Some(lists) => Slot::After(lists, single),
                             None => Slot::Within(target),
                         };
                         body(lo, hi, found, slot)

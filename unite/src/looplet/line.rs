@@ -42,8 +42,8 @@ pub trait Looplet: Clone {
     /// The kind of all pieces, empty ones included.
     type Kind: Kind;
 
-    /// `true` if each piece is a real point whose coordinate is the stored one.
-    const STORED_POINTS: bool = !Self::Coord::DISCRETE && Self::Kind::POINTS;
+    /// `true` if each piece is a point whose coordinate is the stored one, so that it is not empty.
+    const STORED_POINTS: bool = Self::Kind::POINTS;
 
     /// `true` if the pieces are real points moved by a map that rounds, so that they need an
     /// [`anchor`](Looplet::anchor).
@@ -56,6 +56,9 @@ pub trait Looplet: Clone {
     /// Loops then look places up instead of moving the looplet: see [`bounds`](Looplet::bounds),
     /// [`narrowed`](Looplet::narrowed) and [`payload_at`](Looplet::payload_at), which are called only if this is `true`.
     const LOCATED: bool = false;
+
+    /// `true` if [`truncate`](Looplet::truncate) removes pieces.
+    const TRUNCATES: bool = false;
 
     /// The iteration strategy that this looplet asks for.
     const PROTOCOL: Protocol = Protocol::Auto;
@@ -73,6 +76,11 @@ pub trait Looplet: Clone {
     fn only_piece(&self) -> Option<Piece<Self::Coord, Self::Payload>> {
         None
     }
+
+    /// Removes the pieces that start at `_hi` or after, if the looplet can do so at once ([`TRUNCATES`](Looplet::TRUNCATES)):
+    /// a loop up to there need not compare each piece with its end.
+    #[inline(always)]
+    fn truncate(&mut self, _hi: Cut<Self::Coord>) {}
 
     /// Returns whether no piece is left, so that the rest of the line is fill.
     fn done(&self) -> bool;

@@ -26,8 +26,8 @@ fn places<C: Coord>(lo: Cut<C>, hi: Cut<C>) -> usize {
 pub enum Slot<'a, U, T, A> {
     /// The value at the region, a single place.
     Here(&'a mut T),
-    /// The end of lists, all of whose pieces lie before the region.
-    After(&'a mut A),
+    /// The end of lists, all of whose pieces lie before the region; `true` if the region is known to be a single place.
+    After(&'a mut A, bool),
     /// The storage in which the region is to be found.
     Within(&'a mut U),
 }

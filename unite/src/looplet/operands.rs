@@ -24,6 +24,9 @@ pub trait Operands: Clone {
     /// `true` if some operand's points can be anchors.
     const ANCHORS: bool;
 
+    /// `true` if some operand can be [truncated](super::Looplet::truncate).
+    const TRUNCATES: bool = false;
+
     /// `true` if some operand is [located](super::Looplet::LOCATED).
     const SOME_LOCATED: bool = false;
     /// `true` if all operands are.
@@ -103,6 +106,14 @@ pub trait Operands: Clone {
     fn last_earliest(&self) -> Cut<Self::Coord>;
     /// Advances each operand to its first piece that stops after `lo`.
     fn seek(&mut self, lo: Cut<Self::Coord>);
+    /// Removes the pieces of an operand that start at `_hi` or after, if one [can](super::Looplet::TRUNCATES).
+    #[inline(always)]
+    fn truncate(&mut self, _hi: Cut<Self::Coord>) {}
+    /// Returns whether some operand has no piece after its current one.
+    #[inline(always)]
+    fn is_last(&self) -> bool {
+        true
+    }
     /// Returns whether some operand has no piece left.
     fn any_done(&self) -> bool;
     /// Returns the latest of the operands' starts.
@@ -162,6 +173,8 @@ macro_rules! operands {
 
             const ROUNDED: bool = $first::ROUNDED $(|| $name::ROUNDED)*;
             const ANCHORS: bool = $first::STORED_POINTS $(|| $name::STORED_POINTS)*;
+
+            const TRUNCATES: bool = $first::TRUNCATES $(|| $name::TRUNCATES)*;
 
             const SOME_LOCATED: bool = $first::LOCATED $(|| $name::LOCATED)*;
             const ALL_LOCATED: bool = $first::LOCATED $(&& $name::LOCATED)*;
@@ -314,6 +327,20 @@ macro_rules! operands {
                 $(if $name::ROUNDED {
                     self.$index.seek(lo);
                 })*
+            }
+
+            #[inline(always)]
+            fn truncate(&mut self, hi: Cut<Self::Coord>) {
+                if $first::TRUNCATES {
+                    self.$one.truncate(hi);
+                } $(else if $name::TRUNCATES {
+                    self.$index.truncate(hi);
+                })*
+            }
+
+            #[inline(always)]
+            fn is_last(&self) -> bool {
+                self.$one.remaining() == 1 $(|| self.$index.remaining() == 1)*
             }
 
             #[inline(always)]

@@ -44,6 +44,7 @@ impl<C: Coord, L: Looplet<Coord = C>> Looplet for Phase<L, C> {
     type Kind = <L::Kind as Kind>::MeetMixed;
 
     const PROTOCOL: Protocol = L::PROTOCOL;
+    const STORED_POINTS: bool = L::STORED_POINTS;
     const LOCATED: bool = L::LOCATED;
 
     #[inline(always)]

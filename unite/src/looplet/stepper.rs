@@ -121,6 +121,8 @@ impl<S: Pieces> Looplet for Stepper<S> {
     type Payload = S::Payload;
     type Kind = S::Kind;
 
+    const TRUNCATES: bool = true;
+
     #[inline(always)]
     fn seek_where(&mut self, _near: Cut<S::Coord>, past: impl Fn(Cut<S::Coord>) -> bool) {
         if self.p < self.end && past(self.pieces.stop(self.p)) {
@@ -128,6 +130,18 @@ impl<S: Pieces> Looplet for Stepper<S> {
             let pieces = self.pieces;
             self.p = gallop(self.p, self.end, |p| past(pieces.stop(p)));
         }
+    }
+
+    #[inline(always)]
+    fn truncate(&mut self, hi: Cut<S::Coord>) {
+        let mut cut = usize::MAX;
+        if self.p < self.end && self.pieces.start(self.end - 1) >= hi {
+            let pieces = self.pieces;
+            let inside = |p: usize| pieces.start(p) < hi;
+            cut = if inside(self.p) { gallop(self.p, self.end, inside) } else { self.p };
+        }
+        // The minimum tells the compiler that the end is still one of the slices.
+        self.end = self.end.min(cut);
     }
 
     #[inline(always)]

@@ -110,15 +110,16 @@ pub fn appender<R: Copy, U: Write<R> + AxisUpdate>(
     if U::IN_PLACE { None } else { update.appender(position, region) }
 }
 
-/// Appends a piece to the lists of a target, as [`enter`] writes it.
+/// Appends a piece to the lists of a target, as [`enter`] writes it; `single` if it is known to be a single place.
 #[inline(always)]
 pub fn append<C: Coord, S: Stored<Coord = C>, T: Value, R: Regions<Last = (Cut<C>, Cut<C>)>>(
     lists: &mut Appender<C, S, T>,
     region: R,
+    single: bool,
     change: impl FnOnce(&mut T),
 ) {
     let (lo, hi) = region.last();
-    lists.append(lo, hi, change);
+    lists.append(lo, hi, single, change);
 }
 
 /// A region, one for each axis, from the root down.

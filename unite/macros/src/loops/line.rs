@@ -10,7 +10,7 @@
 //!     |update, lo_2, hi_2, lists| put_back(update, .., lists),          which are put back after the loop
 //!     |lo_2, hi_2, (..), slot| match slot {
 //!         Here(old) => *old += ..                                       the value at lo_2
-//!         After(lists) => append(lists, ..)                             a piece after all others
+//!         After(lists, single) => append(lists, ..)                     a piece after all others
 //!         Within(update) => ..                                          as in other loops
 //!     })
 //! ```
@@ -99,6 +99,7 @@ impl Emitter<'_> {
             ::unite::loops::append(
                 lists,
                 ::unite::loops::root_first(#order, (#(#regions,)*)),
+                *single,
                 #[inline(always)] move |#old| *#old = #change,
             )
         };

@@ -49,7 +49,7 @@ impl Emitter<'_> {
                         let #old = &mut **#old;
                         #here
                     }
-                    ::unite::looplet::Slot::After(lists) => {
+                    ::unite::looplet::Slot::After(lists, single) => {
                         let value = #total;
                         let mut #total = #accumulator;
                         let _ = #total.put(value);
