@@ -194,7 +194,8 @@ macro_rules! layered {
                     #[inline(always)]
                     |lo, hi, found| {
                         let slot = match &mut lists {
-                            Some(lists) => Slot::After(lists, single),
+                            Some(lists) if single => Slot::Next(lists),
+                            Some(lists) => Slot::After(lists),
                             None => Slot::Within(target),
                         };
                         body(lo, hi, found, slot)

@@ -26,8 +26,10 @@ fn places<C: Coord>(lo: Cut<C>, hi: Cut<C>) -> usize {
 pub enum Slot<'a, U, T, A> {
     /// The value at the region, a single place.
     Here(&'a mut T),
-    /// The end of lists, all of whose pieces lie before the region; `true` if the region is known to be a single place.
-    After(&'a mut A, bool),
+    /// The end of lists, all of whose pieces lie before the region, which is known to be a single place.
+    Next(&'a mut A),
+    /// The end of lists, all of whose pieces lie before the region.
+    After(&'a mut A),
     /// The storage in which the region is to be found.
     Within(&'a mut U),
 }
@@ -134,6 +136,19 @@ pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, T, A>(
 pub(super) fn lead<O: Operands>(
     operands: O,
     (lo, hi): (Cut<O::Coord>, Cut<O::Coord>),
+    body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
+) -> Flow {
+    if O::LEADS_BY_POINTS && O::LEADERS == 1 && lo.value.bits() == 0 {
+        lead_from::<O, true>(operands, (lo, hi), body)
+    } else {
+        lead_from::<O, false>(operands, (lo, hi), body)
+    }
+}
+
+#[inline(always)]
+fn lead_from<O: Operands, const ZERO: bool>(
+    operands: O,
+    (lo, hi): (Cut<O::Coord>, Cut<O::Coord>),
     mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
     let all = (1 << O::COUNT) - 1;
@@ -148,7 +163,7 @@ pub(super) fn lead<O: Operands>(
     while !operands.leads_done() {
         let (start, stop) = (operands.lead_start(), operands.lead_stop());
         if O::LEADS_BY_POINTS {
-            let k = places(lo, start);
+            let k = if ZERO { start.value.bits() as usize } else { places(lo, start) };
             if k >= len {
                 break;
             }

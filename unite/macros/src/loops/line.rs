@@ -10,7 +10,8 @@
 //!     |update, lo_2, hi_2, lists| put_back(update, .., lists),          which are put back after the loop
 //!     |lo_2, hi_2, (..), slot| match slot {
 //!         Here(old) => *old += ..                                       the value at lo_2
-//!         After(lists, single) => append(lists, ..)                     a piece after all others
+//!         Next(lists) => append(lists, ..)                              a place after all others
+//!         After(lists) => append(lists, ..)                             a piece after all others
 //!         Within(update) => ..                                          as in other loops
 //!     })
 //! ```
@@ -89,8 +90,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Generates the write of `total` to the end of the target's lists.
-    pub(crate) fn write_after(&self) -> TokenStream {
+    /// Generates the write of `total` to the end of the target's lists; `single` if the region is known to be a single place.
+    pub(crate) fn write_after(&self, single: bool) -> TokenStream {
         let (order, old, change) = (own("order", &[]), own("old", &[]), self.changed());
         let span = self.source.hygienic(self.nest.op_span);
         let axes = self.nest.target.axes.len();
@@ -99,7 +100,7 @@ impl Emitter<'_> {
             ::unite::loops::append(
                 lists,
                 ::unite::loops::root_first(#order, (#(#regions,)*)),
-                *single,
+                #single,
                 #[inline(always)] move |#old| *#old = #change,
             )
         };

@@ -41,7 +41,7 @@ impl Emitter<'_> {
         let (accumulator, write) = (self.accumulator(), self.write());
         if self.line().is_some() {
             let (slot, old, update) = (own("slot", &[]), own("old", &[]), own("update", &[]));
-            let (here, after) = (self.write_here(), self.write_after());
+            let (here, next, after) = (self.write_here(), self.write_after(true), self.write_after(false));
             return quote_spanned! {total.span()=>
                 let #total = #value;
                 match &mut #slot {
@@ -49,7 +49,13 @@ impl Emitter<'_> {
                         let #old = &mut **#old;
                         #here
                     }
-                    ::unite::looplet::Slot::After(lists, single) => {
+                    ::unite::looplet::Slot::Next(lists) => {
+                        let value = #total;
+                        let mut #total = #accumulator;
+                        let _ = #total.put(value);
+                        if let ::core::option::Option::Some(#total) = #total.take() { #next }
+                    }
+                    ::unite::looplet::Slot::After(lists) => {
                         let value = #total;
                         let mut #total = #accumulator;
                         let _ = #total.put(value);
