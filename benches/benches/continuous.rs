@@ -8,7 +8,7 @@
 
 use benches::callgrind;
 use benches::continuous::input::Input;
-use benches::continuous::{TIMED, cases, count, depth, head, rectangles, time};
+use benches::continuous::{TIMED, cases, count, depth, head, matrices, rectangles, time};
 use std::env;
 use std::error::Error;
 use std::path::Path;
@@ -19,6 +19,9 @@ const ROUNDS: usize = 15;
 
 /// The sizes for counting.
 const COUNTED: [usize; 3] = [8_000, 1_000, 100_000];
+
+/// The number of rounds of programs over matrices.
+const MATRIX_ROUNDS: usize = 9;
 
 /// The number of intervals of which the depth of coverage is timed.
 const DEPTH: usize = 200_000;
@@ -61,6 +64,10 @@ fn run(args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
         for mean in [1, 10, 100, 1000] {
             let [hand, program] = depth::seconds(DEPTH, mean)?.map(|seconds| 1000.0 * seconds);
             println!("depth of {DEPTH} intervals, mean depth {mean}: {program:.0} ms, by hand {hand:.0} ms");
+        }
+        for (name, seconds) in matrices::times(MATRIX_ROUNDS)? {
+            let [hand, program] = seconds.map(|seconds| 1000.0 * seconds);
+            println!("{name}: {program:.1} ms, by hand {hand:.1} ms, {:.2}", program / hand);
         }
         for others in [4, 40, 400] {
             let [hand, program] = rectangles::seconds(RECTANGLES, others)?.map(|seconds| 1000.0 * seconds);

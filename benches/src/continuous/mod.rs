@@ -10,6 +10,7 @@ pub mod arrays_input;
 pub mod depth;
 pub mod input;
 mod intervals;
+pub mod matrices;
 mod points;
 pub mod rectangles;
 mod row;
