@@ -43,6 +43,7 @@ pub mod language;
 mod operand;
 mod order;
 mod region;
+mod reorder;
 pub mod semiring;
 mod steps;
 mod stride;
@@ -54,7 +55,7 @@ mod write;
 pub use accumulate::{All, Any, Combine, Fold, Last, Max, Min, Sum, settled};
 pub use bounds::{Bounds, Extents, bounded, extents, extents_of_target, unless_differ};
 pub use check::{Apart, Countable, Meets, Numeric, apart, beside, countable, numeric};
-pub use contraction::einsum;
+pub use contraction::{ResultAxis, einsum, einsum_plan, into, result_axis};
 pub use convert::{Convert, FromNumber};
 pub use flow::{ended, step};
 pub use found::{Known, is_highest, is_infinity, is_lowest, is_minus_infinity, is_one, is_unwritten, is_zero, value};
@@ -65,6 +66,7 @@ pub use region::{
     Weigh, at, coordinate, fallen, folded, image, one_place, place, place_of_target, points, risen, single, summed,
     unless_invalid, weighed,
 };
+pub use reorder::{Entries, as_stored, reordered, sizes};
 pub use steps::{Stepped, Steps, along, bounds_along, found, meets, steps, steps_between, steps_by};
 pub use stride::{Stride, Strided, points_by, stride};
 pub use tensor::{Frozen, MistakenOperand, MistakenTarget, Plain, Source, Target, Thawed, zero};
@@ -74,4 +76,5 @@ pub use write::{
     Axis, Bound, Region, Regions, Write, append, appender, change, enter, free, line, put_back, root_first,
 };
 
+pub use unite_ir::loops::contraction::{Meet, Outline, Part, Plan};
 pub use unite_macros::loops;

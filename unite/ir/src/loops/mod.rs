@@ -8,6 +8,7 @@ mod affine;
 mod ast;
 mod axes;
 mod check;
+pub mod contraction;
 #[cfg(feature = "interpreter")]
 pub mod interpret;
 mod linear;
