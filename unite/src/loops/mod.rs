@@ -66,7 +66,7 @@ pub use region::{
     Weigh, at, coordinate, fallen, folded, image, one_place, place, place_of_target, points, risen, single, summed,
     unless_invalid, weighed,
 };
-pub use reorder::{Entries, as_stored, reordered, sizes};
+pub use reorder::{Entries, LastRegion, NextAxis, as_stored, reordered, sizes};
 pub use steps::{Stepped, Steps, along, bounds_along, found, meets, steps, steps_between, steps_by};
 pub use stride::{Stride, Strided, points_by, stride};
 pub use tensor::{Frozen, MistakenOperand, MistakenTarget, Plain, Source, Target, Thawed, zero};

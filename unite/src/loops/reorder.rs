@@ -6,18 +6,22 @@
 //!                                  to if the axes are exchanged
 //! ```
 
+use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use unite_ir::loops::contraction::Stored;
 
 use super::Write;
-use crate::continuous::Cut;
+use crate::continuous::{Coord, Cut, Interval};
 use crate::level::{
-    Element, Fiber, IndexOrder, Item, Leaf, Level, LevelError, Piecewise, Reorder, Subtensor, TensorRef, Truth, Value,
-    each_piece,
+    Element, Fiber, IndexOrder, Item, Leaf, Level, LevelError, Piecewise, PointAxis, Reorder, Subtensor, TensorRef,
+    Truth, Update, Value, each_piece,
 };
 use crate::looplet::{Operand, Order};
+
+/// The most places for each entry, for which entries are counted and not compared.
+const WIDEST: u64 = 16;
 
 /// Returns a tensor as it is stored, with the index of its root first.
 #[inline(always)]
@@ -99,27 +103,137 @@ leaf!([] Truth);
 /// Converts a tensor to another format, with its axes in another order. `format` creates the format from the axes, and
 /// `arrange` puts the regions of all axes into the order of the format, root first.
 ///
+/// Takes time for the entries, and for the places of the new root axis, if these are integers, and no more than a few for
+/// each entry; else for sorting the entries.
+///
 /// # Errors
 /// [`LevelError::TooLarge`]: the format is arrays that have more places than memory has room for.
-pub fn reordered<'a, L: Reorder, M: Level<Value = L::Value>, R: Copy>(
+pub fn reordered<'a, L: Reorder, M: Level<Value = L::Value>, C: Coord, R: Copy>(
     level: &'a L,
     format: impl FnOnce(PhantomData<L::Storage>, L::Axes, Element<L::Value>) -> Result<M, LevelError>,
-    arrange: impl Fn(<L::Fiber<'a> as Entries<()>>::Region) -> R,
+    arrange: impl Fn(<L::Fiber<'a> as Entries<()>>::Region) -> ((Cut<C>, Cut<C>), R),
 ) -> Result<Piecewise<M>, LevelError>
 where
     L::Fiber<'a>: Entries<(), Value = L::Value>,
-    M::Update: Write<R>,
+    M::Update: Write<((Cut<C>, Cut<C>), R)>,
 {
     let fill = level.fill();
     let mut target = Piecewise::declare(format(PhantomData, level.axes(), Element::new(fill))?);
     let (update, root) = target.parts();
     let overlap = <L::Fiber<'a> as Entries<()>>::OVERLAP;
+    let set = |old: &mut L::Value, value: L::Value| *old = if overlap { old.joined(value) } else { value };
+    if <M::Update as Update>::IN_PLACE {
+        level.fiber(0).each((), &mut |region, value: L::Value| {
+            // All of it lies inside, since the extents are those of the tensor.
+            update.change(root, arrange(region), &mut |old| set(old, value));
+            Ok(())
+        })?;
+        return target.freeze();
+    }
+    // What is written in order is appended.
+    let mut entries = Vec::new();
     level.fiber(0).each((), &mut |region, value: L::Value| {
-        if value.same(fill) {
-            return Ok(());
+        if !value.same(fill) {
+            entries.push((arrange(region), value));
         }
-        let set = &mut |old: &mut L::Value| *old = if overlap { old.joined(value) } else { value };
-        update.write(root, arrange(region), set)
+        Ok(())
     })?;
+    for entry in by_root(&entries, |(((lo, _), _), _)| *lo) {
+        let (region, value) = entries[entry];
+        update.write(root, region, &mut |old| set(old, value))?;
+    }
     target.freeze()
+}
+
+/// Returns the numbers of entries in the order of their places, and those of equal places in their own order.
+fn by_root<C: Coord, E>(entries: &[E], place: impl Fn(&E) -> Cut<C>) -> Vec<usize> {
+    let first = entries.iter().map(&place).reduce(|one, other| if other < one { other } else { one });
+    let last = entries.iter().map(&place).reduce(|one, other| if other > one { other } else { one });
+    let (Some(first), Some(last)) = (first, last) else { return Vec::new() };
+    let slot = |cut: Cut<C>| cut.value.bits().wrapping_sub(first.value.bits());
+    let width = slot(last);
+    if !C::DISCRETE || width > WIDEST * entries.len() as u64 {
+        let mut order: Vec<usize> = (0..entries.len()).collect();
+        order.sort_by(|one, other| {
+            place(&entries[*one]).partial_cmp(&place(&entries[*other])).unwrap_or(Ordering::Equal)
+        });
+        return order;
+    }
+    // A list of the entries of each place: where it ends, after all that come before.
+    let mut ends = vec![0usize; width as usize + 1];
+    for entry in entries {
+        ends[slot(place(entry)) as usize] += 1;
+    }
+    let mut count = 0;
+    for end in &mut ends {
+        count += *end;
+        *end = count;
+    }
+    let mut order = vec![0; entries.len()];
+    for (number, entry) in entries.iter().enumerate().rev() {
+        let end = &mut ends[slot(place(entry)) as usize];
+        *end -= 1;
+        order[*end] = number;
+    }
+    order
+}
+
+/// The axes of a tensor, as a list that continues after the last axis, so that a wrong number of indices is reported once,
+/// where the tensor is accessed.
+pub trait NextAxis {
+    /// The first axis.
+    type Axis;
+    /// The other axes.
+    type Rest;
+
+    /// Returns the first axis and the others.
+    fn next_axis(self) -> (Self::Axis, Self::Rest);
+}
+
+impl NextAxis for () {
+    type Axis = PointAxis<i64>;
+    type Rest = ();
+
+    fn next_axis(self) -> (PointAxis<i64>, ()) {
+        (PointAxis(Interval::EVERYWHERE), ())
+    }
+}
+
+impl<A, R> NextAxis for (A, R) {
+    type Axis = A;
+    type Rest = R;
+
+    fn next_axis(self) -> (A, R) {
+        self
+    }
+}
+
+/// The regions of all axes, the last one outermost, as a list that continues as that of [`NextAxis`] does.
+pub trait LastRegion {
+    /// The region of the last axis.
+    type Region;
+    /// The regions of the other axes.
+    type Above;
+
+    /// Returns the region of the last axis and the others.
+    fn last_region(self) -> (Self::Region, Self::Above);
+}
+
+impl LastRegion for () {
+    type Region = (Cut<i64>, Cut<i64>);
+    type Above = ();
+
+    fn last_region(self) -> (Self::Region, ()) {
+        ((Cut::FIRST, Cut::LAST), ())
+    }
+}
+
+impl<Above, R> LastRegion for (Above, R) {
+    type Region = R;
+    type Above = Above;
+
+    #[inline(always)]
+    fn last_region(self) -> (R, Above) {
+        (self.1, self.0)
+    }
 }

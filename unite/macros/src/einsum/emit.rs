@@ -48,6 +48,8 @@ struct Emitter<'a> {
     tensors: Vec<Bound>,
     /// The name of the target in the loops.
     target: Ident,
+    /// `true` if the target is made.
+    makes: bool,
 }
 
 /// Generates a program.
@@ -60,7 +62,7 @@ pub(super) fn program(
 ) -> Result<TokenStream, TokenStream> {
     let tensors = bound(written, nests, source);
     let target = Ident::new(&label(&assign.target.tensor.text), Span::mixed_site());
-    let mut emitter = Emitter { source, tensors, target };
+    let mut emitter = Emitter { source, tensors, target, makes: matches!(written.target, Target::Made) };
     let handles = emitter.handles(written);
     let mut code = TokenStream::new();
     for nest in nests {
@@ -150,7 +152,7 @@ impl Emitter<'_> {
         nests: &[Nested],
     ) -> Result<(TokenStream, TokenStream), TokenStream> {
         let target = &self.target;
-        let first = self.tensors.first().map(|tensor| tensor.ident(""));
+        let first = self.tensors.first().map(|tensor| tensor.ident("level_"));
         let no_tensor = || {
             let remark =
                 Diagnostic::new(assign.value.span, "no tensor has an index").help("compute numbers without a macro");
@@ -222,9 +224,8 @@ impl Emitter<'_> {
 
     /// Generates a nest, or what appends its plan to a text.
     fn nest(&mut self, nest: &Nested, wanted: Wanted) -> Result<TokenStream, TokenStream> {
-        let label = |number: usize| nest.tensors[number].access.to_string();
-        let found =
-            nest.outlined(label, |outline| Some((Candidates::of(outline)?, plan(outline, &nest.assign.to_string()))));
+        let found = nest
+            .outlined(self.makes, |outline| Some((Candidates::of(outline)?, plan(outline, &nest.assign.to_string()))));
         let Some((candidates, plan)) = found else {
             let fixed: Vec<String> = nest
                 .tensors
@@ -265,7 +266,8 @@ impl Emitter<'_> {
         let mut choices = Vec::new();
         for (set, best) in candidates.best.iter().enumerate() {
             let nest = |number: &usize| format_ident!("nest_{number}", span = Span::mixed_site());
-            let [usual, others @ ..] = &best[..] else { continue };
+            // Where no order is possible, the compiler says why, in the first one.
+            let (usual, others) = best.split_first().unwrap_or((&0, &[]));
             if others.is_empty() {
                 let usual = nest(usual);
                 choices.push(quote!(#usual));
@@ -303,7 +305,7 @@ impl Emitter<'_> {
         for (number, tensor) in nest.tensors.iter().enumerate() {
             let bound = self.tensor(&tensor.access);
             let as_it_is = tensor.fixed || tensor.axes.len() < 2;
-            let name = if as_it_is || number == 0 && nest.tensors.len() == 1 {
+            let name = if as_it_is {
                 bound.label.clone()
             } else {
                 let again =
@@ -360,27 +362,37 @@ fn operand(bound: &Bound, tensor: &Tensor, order: &[usize]) -> TokenStream {
             return (quote_spanned!(bound.span=> ::unite::loops::as_stored(#level)), true);
         }
         let axis = |place: &usize| format_ident!("axis_{place}", span = Span::mixed_site());
-        let nested = (0..to.len()).rev().fold(quote!(()), |rest, place| {
-            let name = axis(&place);
-            quote!((#name, #rest))
-        });
         let format = to.iter().rev().fold(quote!(leaf), |child, place| {
             let name = axis(place);
             quote!(::unite::level::axis_over(storage, #name, #child)?)
         });
-        let above = (0..to.len()).fold(quote!(()), |above, place| {
+        let axes = (0..to.len()).map(|place| {
             let name = axis(&place);
-            quote!((#above, #name))
+            quote!(let (#name, axes) = ::unite::loops::NextAxis::next_axis(axes);)
+        });
+        let regions = (0..to.len()).rev().map(|place| {
+            let name = axis(&place);
+            quote!(let (#name, above) = ::unite::loops::LastRegion::last_region(above);)
         });
         let region = to.iter().rev().fold(quote!(()), |rest, place| {
             let name = axis(place);
             quote!((#name, #rest))
         });
         let reordered = quote_spanned!(bound.span=> ::unite::loops::reordered);
-        (
-            quote!(#reordered(#level, |storage, #nested, leaf| ::core::result::Result::Ok(#format), |#above| #region)),
-            false,
-        )
+        let code = quote! {
+            #reordered(
+                #level,
+                |storage, axes, leaf| {
+                    #(#axes)*
+                    ::core::result::Result::Ok(#format)
+                },
+                |above| {
+                    #(#regions)*
+                    #region
+                },
+            )
+        };
+        (code, false)
     };
     let ((row_major, plain), (column_major, also_plain)) = (case(false), case(true));
     if plain && also_plain {
@@ -404,7 +416,7 @@ fn choice(orders: &[Ident], choices: &[TokenStream], set: usize) -> TokenStream 
 
 /// Generates a plan without its candidates.
 fn plan(outline: &Outline<'_>, assignment: &str) -> TokenStream {
-    let (indices, result) = (outline.indices, outline.result);
+    let (indices, result, into_array) = (outline.indices, outline.result, outline.into_array);
     let parts = outline.parts.iter().map(|part| {
         let (tensor, axes, fixed) = (part.tensor, part.axes, part.fixed);
         quote!(::unite::loops::Part { tensor: #tensor, axes: &[#(#axes),*], fixed: #fixed })
@@ -421,6 +433,7 @@ fn plan(outline: &Outline<'_>, assignment: &str) -> TokenStream {
                 indices: &[#(#indices),*],
                 parts: &[#(#parts),*],
                 result: &[#(#result),*],
+                into_array: #into_array,
                 value: &[#(#value),*],
             },
             assignment: #assignment,

@@ -6,7 +6,8 @@ use quote::{format_ident, quote};
 use super::{Mistake, Target, Written};
 
 /// What to write.
-pub(super) const USAGE: &str = "write the indices and then the tensors: `einsum!(\"ik,kj->ij\", a, b)`";
+pub(super) const USAGE: &str = "write the indices and then the tensors, `einsum!(\"ik,kj->ij\", a, b)`, or an \
+    expression, `einsum!([i] = a[i, k] * x[k])`";
 
 /// Splits tokens at a sign of one character.
 fn split(tokens: Vec<TokenTree>, sign: char) -> Vec<Vec<TokenTree>> {

@@ -14,9 +14,11 @@ use super::{Meet, Outline, Stored};
 /// The cost of entering a loop, in pieces that a loop visits.
 const ENTERED: f64 = 4.0;
 /// The cost of converting an entry.
-const CONVERTED: f64 = 16.0;
-/// The cost of adding to an element of the result: in order; in order within a loop over another index; in any other order.
-const WRITTEN: [f64; 3] = [1.0, 1.0, 3.0];
+const CONVERTED: f64 = 8.0;
+/// The cost of adding to an element of the result: in order; row by row; in any other order.
+const WRITTEN: [f64; 3] = [1.0, 1.0, 8.0];
+/// The same of a result that is an array.
+const WRITTEN_TO_ARRAY: [f64; 3] = [1.0, 1.0, 2.0];
 
 /// The number of places of an index that no tensor tells.
 const PLACES: f64 = 1000.0;
@@ -58,7 +60,8 @@ impl Outline<'_> {
             visited *= pieces;
             bound |= 1 << index;
             if last_of_result == Some(depth) {
-                cost.loops += visited * WRITTEN[self.disorder(order, depth)];
+                let written = if self.into_array { WRITTEN_TO_ARRAY } else { WRITTEN };
+                cost.loops += visited * written[self.disorder(order, depth)];
             }
         }
         Some(cost)
@@ -71,11 +74,16 @@ impl Outline<'_> {
         costs.reduce(|least, other| if other.1 < least.1 { other } else { least }).map(|(number, _)| number)
     }
 
-    /// Returns how far from its own order the result is written: 0 to 2.
+    /// Returns how far from its own order the result is written, 0 to 2: 1 if one row after the other is completed, in any
+    /// order of its places.
     fn disorder(&self, order: &[usize], last_of_result: usize) -> usize {
         let places = self.result.iter().filter_map(|index| order.iter().position(|other| other == index));
-        let sums = order[..last_of_result].iter().any(|index| !self.result.contains(index));
-        if places.is_sorted() { usize::from(sums) } else { 2 }
+        let sums = |index: &usize| !self.result.contains(index);
+        if !places.is_sorted() || self.result.len() > 1 && sums(&order[0]) {
+            2
+        } else {
+            usize::from(order[..last_of_result].iter().any(sums))
+        }
     }
 
     /// Estimates the number of pieces that a loop over `index` visits each time that it is entered, inside of loops over
@@ -132,6 +140,7 @@ mod tests {
         indices: &["i", "j", "k"],
         parts: &[Part { tensor: "a", axes: &[1, 4], fixed: false }, Part { tensor: "b", axes: &[4, 2], fixed: false }],
         result: &[0, 1],
+        into_array: false,
         value: &[Meet::Tensor(0), Meet::Tensor(1), Meet::Product],
     };
 
@@ -155,12 +164,16 @@ mod tests {
 
     #[test]
     fn the_smaller_one_of_two_matrices_is_converted() {
-        let mut small = rows(true);
-        small.counts[1] = 2000.0;
+        let few = |last_index_first| {
+            let mut stored = Stored::new(last_index_first);
+            stored.push(1000.0, 1000.0);
+            stored.push(1000.0, 2000.0);
+            stored
+        };
         let orders = [&[0, 2, 1][..], &[1, 2, 0]];
-        assert_eq!(PRODUCT.cheapest(orders, &[rows(false), small]), Some(0));
-        small.last_index_first = false;
-        assert_eq!(PRODUCT.cheapest(orders, &[small, rows(true)]), Some(1));
+        let array = Outline { into_array: true, ..PRODUCT };
+        assert_eq!(array.cheapest(orders, &[rows(false), few(true)]), Some(0));
+        assert_eq!(array.cheapest(orders, &[few(false), rows(true)]), Some(1));
     }
 
     #[test]

@@ -16,6 +16,8 @@ pub struct Outline<'a> {
     pub parts: &'a [Part<'a>],
     /// The numbers of the indices of the result.
     pub result: &'a [usize],
+    /// `true` if the result is an array, which can be written in any order.
+    pub into_array: bool,
     /// The value, operands before their operation.
     pub value: &'a [Meet],
 }

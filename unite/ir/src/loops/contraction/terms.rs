@@ -154,15 +154,15 @@ impl Nested {
         Nested { assign, indices, tensors, value }
     }
 
-    /// Calls `with` with the outline of the nest. `label` gives the name of a tensor.
-    pub fn outlined<R>(&self, label: impl Fn(usize) -> String, with: impl FnOnce(&Outline<'_>) -> R) -> R {
+    /// Calls `with` with the outline of the nest, whose result is an array or not.
+    pub fn outlined<R>(&self, into_array: bool, with: impl FnOnce(&Outline<'_>) -> R) -> R {
         let names: Vec<&str> = self.indices.iter().map(|name| &name.text[..]).collect();
-        let labels: Vec<String> = (0..self.tensors.len()).map(label).collect();
+        let labels: Vec<String> = self.tensors.iter().map(|tensor| tensor.access.to_string()).collect();
         let parts = self.tensors.iter().zip(&labels);
         let parts: Vec<Part<'_>> =
             parts.map(|(tensor, label)| Part { tensor: label, axes: &tensor.axes, fixed: tensor.fixed }).collect();
         let result: Vec<usize> = (0..self.assign.target.indices.len()).collect();
-        with(&Outline { indices: &names, parts: &parts, result: &result, value: &self.value })
+        with(&Outline { indices: &names, parts: &parts, result: &result, into_array, value: &self.value })
     }
 
     /// Returns the program with the loops in an order. `name` gives the name of a tensor in it; those that are not fixed are
