@@ -5,14 +5,14 @@
 //! z[i] = a[i, k] * x[k] + c[i]      for i  z[i] = c[i]; then             each term is summed over its own indices
 //!                                   for i, k  z[i] += a[i, k] * x[k]
 //! ```
-//! `unite_ir::loops::contraction` finds the loops; here is what a program looks like, and the code around its loops.
+//! `unite_ir::loops::whole` finds the loops; here is what a program looks like, and the code around its loops.
 
 mod emit;
 mod letters;
 
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
-use unite_ir::loops::{Assign, Stmt, contraction};
+use unite_ir::loops::{Assign, Stmt, whole};
 use unite_ir::syntax::Diagnostic;
 
 use crate::tokens::{self, Source};
@@ -62,7 +62,7 @@ pub(crate) fn einsum(program: TokenStream, wanted: Wanted) -> TokenStream {
                 .help("write loops, conditions and blocks with `loops!`"))
         }
     });
-    let nests = assign.and_then(|assign| contraction::terms(&assign).map(|nests| (assign, nests)));
+    let nests = assign.and_then(|assign| whole::terms(&assign).map(|nests| (assign, nests)));
     let code = nests
         .map_err(|remark| source.compile_error(&remark))
         .and_then(|(assign, nests)| emit::program(&written, &assign, &nests, &mut source, wanted));

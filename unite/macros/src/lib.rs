@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!  loops!   TokenStream --tokens--> Tokens --unite_ir::loops--> Nest, Step --loops--> TokenStream
-//!  einsum!  TokenStream --einsum--> Nest, in an order that unite_ir::loops::contraction finds --loops--> TokenStream
+//!  einsum!  TokenStream --einsum--> Nest, in an order that unite_ir::loops::whole finds --loops--> TokenStream
 //!  tensor!  TokenStream --tokens--> Tokens --unite_ir::programs--> Checked --staged--> text --> TokenStream
 //! ```
 

@@ -34,7 +34,6 @@
 mod accumulate;
 mod bounds;
 mod check;
-mod contraction;
 mod convert;
 mod flow;
 mod found;
@@ -49,13 +48,13 @@ mod steps;
 mod stride;
 mod tensor;
 mod ways;
+mod whole;
 mod window;
 mod write;
 
 pub use accumulate::{All, Any, Combine, Fold, Last, Max, Min, Sum, settled};
 pub use bounds::{Bounds, Extents, bounded, extents, extents_of_target, unless_differ};
 pub use check::{Apart, Countable, Meets, Numeric, apart, beside, countable, numeric};
-pub use contraction::{ResultAxis, einsum, einsum_plan, into, result_axis};
 pub use convert::{Convert, FromNumber};
 pub use flow::{ended, step};
 pub use found::{Known, is_highest, is_infinity, is_lowest, is_minus_infinity, is_one, is_unwritten, is_zero, value};
@@ -71,10 +70,11 @@ pub use steps::{Stepped, Steps, along, bounds_along, found, meets, steps, steps_
 pub use stride::{Stride, Strided, points_by, stride};
 pub use tensor::{Frozen, MistakenOperand, MistakenTarget, Plain, Source, Target, Thawed, zero};
 pub use ways::{followed, galloped, walked};
+pub use whole::{ResultAxis, einsum, einsum_plan, into, result_axis};
 pub use window::{Windowed, bound_by_window, windowed};
 pub use write::{
     Axis, Bound, Region, Regions, Write, append, appender, change, enter, free, line, put_back, root_first,
 };
 
-pub use unite_ir::loops::contraction::{Meet, Outline, Part, Plan};
+pub use unite_ir::loops::whole::{Meet, Outline, Part, Plan};
 pub use unite_macros::loops;

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-use unite_ir::loops::contraction::Stored;
+use unite_ir::loops::whole::Stored;
 
 use super::Write;
 use crate::continuous::{Coord, Cut, Interval};

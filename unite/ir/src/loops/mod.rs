@@ -8,7 +8,6 @@ mod affine;
 mod ast;
 mod axes;
 mod check;
-pub mod contraction;
 #[cfg(feature = "interpreter")]
 pub mod interpret;
 mod linear;
@@ -24,6 +23,7 @@ mod print;
 mod steps;
 mod together;
 mod visit;
+pub mod whole;
 
 pub use affine::{Affine, Coefficient};
 pub use ast::*;

@@ -18,7 +18,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use unite_ir::loops::contraction::{Candidates, Meet, Nested, Outline, Tensor};
+use unite_ir::loops::whole::{Candidates, Meet, Nested, Outline, Tensor};
 use unite_ir::loops::{Access, Assign, AssignOp};
 use unite_ir::syntax::{Diagnostic, Name};
 

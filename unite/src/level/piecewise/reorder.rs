@@ -9,7 +9,7 @@
 
 use std::marker::PhantomData;
 
-use unite_ir::loops::contraction::Stored as Sizes;
+use unite_ir::loops::whole::Stored as Sizes;
 
 use crate::continuous::{Coord, Integer, Interval, Kind, Mixed, Points, Segments, Stored};
 use crate::level::sparse_coo::Coordinates;

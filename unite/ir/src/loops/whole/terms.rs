@@ -41,7 +41,7 @@ pub struct Nested {
 /// What is wrong with the indices.
 ///
 /// ```
-/// use unite_ir::loops::{Stmt, contraction::terms, parse_text};
+/// use unite_ir::loops::{Stmt, whole::terms, parse_text};
 ///
 /// let program = parse_text("z[i] = a[i, k] * x[k] - c[i]").unwrap();
 /// let [Stmt::Assign(assign)] = &program.nests[..] else { unreachable!() };
