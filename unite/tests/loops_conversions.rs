@@ -1,4 +1,4 @@
-//! Tensors that `einsum!` converts because no order of loops reads them as they are stored: the result is the same.
+//! Tensors that `einsum!` converts, as no order of loops reads them as stored: same results.
 
 mod loops_common;
 
@@ -34,7 +34,7 @@ fn extent() -> Interval<i64> {
     indices(0, N).unwrap()
 }
 
-/// Sums two matrices of one format, one of them with rows and columns exchanged, in all ways that need a conversion.
+/// Sums products of two matrices of one format, of which one is converted.
 macro_rules! same {
     ($x:ident, $y:ident: $($make:expr),* $(,)?) => {{
         let crossed: f64 = (0..N).flat_map(|i| (0..N).map(move |j| (i, j))).map(|(i, j)| $x[i][j] * $y[j][i]).sum();
@@ -82,6 +82,9 @@ fn a_fill_that_is_not_zero_is_kept() {
     assert_eq!(einsum!("ij,ji->", a, b).unwrap(), expected);
 }
 
+/// A place in a tensor of three axes.
+type Place = (i64, i64, i64);
+
 #[test]
 fn tensors_of_three_axes_are_converted_to_any_order() {
     let mut noise = Noise::new(11);
@@ -90,7 +93,7 @@ fn tensors_of_three_axes_are_converted_to_any_order() {
         Dense::new(extent, SparseList::new(extent, SparseList::new(extent, Element::new(0.0))))
             .expect("a finite extent")
     };
-    let mut values = || -> Vec<((i64, i64, i64), f64)> {
+    let mut values = || -> Vec<(Place, f64)> {
         let places = (0..64i64).filter(|_| noise.below(3) == 0).collect::<Vec<_>>();
         places.into_iter().map(|p| ((p / 16, p / 4 % 4, p % 4), 1.0 + noise.below(5) as f64)).collect()
     };
@@ -98,10 +101,9 @@ fn tensors_of_three_axes_are_converted_to_any_order() {
     let a = Piecewise::<_>::from_entries(format(), x.clone(), Duplicates::Refuse).unwrap();
     let b = Piecewise::<_>::from_entries(format(), y.clone(), Duplicates::Refuse).unwrap();
     let c = b.by_ref().transposed();
-    let at = |list: &[((i64, i64, i64), f64)], place| list.iter().find(|entry| entry.0 == place).map_or(0.0, |e| e.1);
-    let sum = |turned: fn((i64, i64, i64)) -> (i64, i64, i64)| -> f64 {
-        x.iter().map(|&(place, value)| value * at(&y, turned(place))).sum()
-    };
+    let at = |list: &[(Place, f64)], place| list.iter().find(|entry| entry.0 == place).map_or(0.0, |e| e.1);
+    let sum =
+        |turned: fn(Place) -> Place| -> f64 { x.iter().map(|&(place, value)| value * at(&y, turned(place))).sum() };
     assert_eq!(einsum!("ijk,jik->", a, b).unwrap(), sum(|(i, j, k)| (j, i, k)));
     assert_eq!(einsum!("ijk,kij->", a, b).unwrap(), sum(|(i, j, k)| (k, i, j)));
     assert_eq!(einsum!("ijk,kji->", a, b).unwrap(), sum(|(i, j, k)| (k, j, i)));

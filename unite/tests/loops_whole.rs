@@ -1,4 +1,4 @@
-//! Expressions over whole tensors, `einsum!(z[i] = a[i, k] * x[k] + c[i])`, against the reference interpreter.
+//! Expressions over whole tensors, `einsum!(z[i] = x[i] + c[i])`, against the interpreter.
 
 mod loops_common;
 
@@ -76,8 +76,9 @@ impl Line {
     }
 }
 
-/// Evaluates an expression over the real line into a declared tensor and into a made one; compares both with the
-/// interpreter at many places.
+/// Compares an expression over the real line with the interpreter, at many places.
+///
+/// It is evaluated into a declared tensor and into a made one.
 macro_rules! pieces_agree {
     ($line:ident, $i:ident: $($value:tt)*) => {{
         let text = stringify!($($value)*);
@@ -173,7 +174,7 @@ impl Plane {
     }
 }
 
-/// Evaluates expressions of two matrices, of which each has a format, and compares the results with the interpreter.
+/// Compares expressions of two matrices, of which each has a format, with the interpreter.
 macro_rules! matrices_agree {
     ($plane:ident: $($a:ident $b:ident),*) => {$({
         let (a, b) = ($a::from_rows(0, &$plane.x).unwrap(), $b::from_rows(0, &$plane.y).unwrap());

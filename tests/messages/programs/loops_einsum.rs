@@ -1,4 +1,4 @@
-//! An `einsum!` whose indices make no sense, or that no order of loops can read: the compiler says which, at the text.
+//! An `einsum!` whose indices make no sense, or whose tensors no order of loops can read.
 
 use unite::level::{Csr, Dense, DenseVector, Element, Piecewise};
 use unite::loops::einsum;

@@ -38,7 +38,7 @@ enum Target {
 
 /// A program as an assignment of the language of loops.
 struct Written {
-    /// `result[i, j] = a[i, k] * b[k, j]`, `z[i] += x[i]`
+    /// The assignment: `result[i, j] = a[i, k] * b[k, j]`, `z[i] += x[i]`.
     assignment: TokenStream,
     /// Names in the assignment that stand for tensors and numbers: `true` for a tensor.
     names: Vec<(Ident, TokenStream, bool)>,
@@ -69,7 +69,7 @@ pub(crate) fn einsum(program: TokenStream, wanted: Wanted) -> TokenStream {
     code.unwrap_or_else(|errors| quote!({ #errors }))
 }
 
-/// Reads a program: letters and tensors, or an assignment whose target may lack its name, or may be missing.
+/// Reads a program: letters and tensors, or an assignment, whose target may be missing.
 fn written(program: TokenStream) -> Result<Written, Mistake> {
     let trees: Vec<TokenTree> = program.into_iter().collect();
     if let Some(written) = letters::read(&trees) {

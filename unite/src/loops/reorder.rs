@@ -36,8 +36,9 @@ pub fn sizes<O: IndexOrder, L: Reorder>(_order: O, level: &L) -> Stored {
     sizes
 }
 
-/// The entries of a subtensor, below axes with the regions `Above`: the first axis innermost, `((), i)` and then
-/// `(((), i), k)`.
+/// The entries of a subtensor, below axes with the regions `Above`.
+///
+/// Regions are nested with the first axis innermost: `((), i)`, and then `(((), i), k)`.
 pub trait Entries<Above>: Subtensor {
     /// The regions of all axes.
     type Region;
@@ -145,7 +146,9 @@ where
     target.freeze()
 }
 
-/// Returns the numbers of entries in the order of their places, and those of equal places in their own order.
+/// Returns the numbers of entries in the order of their places.
+///
+/// Those of equal places stay in their own order.
 fn by_root<C: Coord, E>(entries: &[E], place: impl Fn(&E) -> Cut<C>) -> Vec<usize> {
     let first = entries.iter().map(&place).reduce(|one, other| if other < one { other } else { one });
     let last = entries.iter().map(&place).reduce(|one, other| if other > one { other } else { one });
@@ -178,8 +181,9 @@ fn by_root<C: Coord, E>(entries: &[E], place: impl Fn(&E) -> Cut<C>) -> Vec<usiz
     order
 }
 
-/// The axes of a tensor, as a list that continues after the last axis, so that a wrong number of indices is reported once,
-/// where the tensor is accessed.
+/// The axes of a tensor, as a list that continues after the last axis.
+///
+/// So a wrong number of indices is reported once, where the tensor is accessed.
 pub trait NextAxis {
     /// The first axis.
     type Axis;
@@ -208,7 +212,9 @@ impl<A, R> NextAxis for (A, R) {
     }
 }
 
-/// The regions of all axes, the last one outermost, as a list that continues as that of [`NextAxis`] does.
+/// The regions of all axes, the last one outermost, as a list that continues after the first axis.
+///
+/// See [`NextAxis`].
 pub trait LastRegion {
     /// The region of the last axis.
     type Region;

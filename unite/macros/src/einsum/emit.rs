@@ -79,12 +79,13 @@ pub(super) fn program(
     let (declared, done) = emitter.target(written, assign, nests)?;
     Ok(quote! {{
         #handles
-        #[allow(clippy::redundant_closure_call)]
-        (|| -> ::core::result::Result<_, ::unite::looplet::LoopError> {
+        #[allow(unused, clippy::all)]
+        let done = (|| -> ::core::result::Result<_, ::unite::looplet::LoopError> {
             #declared
             #code
             ::core::result::Result::Ok(#done)
-        })()
+        })();
+        done
     }})
 }
 
@@ -168,10 +169,7 @@ impl Emitter<'_> {
         if let Some(own) = own {
             let start = match is_number(assign) {
                 _ if !anew => quote!(),
-                true => {
-                    let first = first.ok_or_else(no_tensor)?;
-                    quote!(*#target = ::unite::loops::zero(#first);)
-                }
+                true => quote!(*#target = ::unite::level::Value::ZERO;),
                 false => quote!(#target.clear();),
             };
             return Ok((quote!(let #target = &mut #own; #start), quote!(())));
@@ -199,7 +197,9 @@ impl Emitter<'_> {
         Ok((declared, quote!(own.freeze()?)))
     }
 
-    /// Generates the extent of an index of the result: that of the first tensor that has it alone along an axis.
+    /// Generates the extent of an index of the result.
+    ///
+    /// It is that of the first tensor that has the index alone along an axis.
     fn extent(&self, nest: &Nested, index: usize) -> Option<TokenStream> {
         let axis_of = |tensor: &Tensor| {
             let alone = |axis: usize| {
@@ -407,7 +407,9 @@ fn operand(bound: &Bound, tensor: &Tensor, order: &[usize]) -> TokenStream {
     quote!(::unite::level::IndexOrder::choose(#order, || #row_major, || #column_major)()?)
 }
 
-/// Generates the choice of a nest by the orders of storage; `set` has the tensors before `orders` that are column-major.
+/// Generates the choice of a nest by the orders of storage.
+///
+/// `set` has the column-major ones among the tensors after `orders`.
 fn choice(orders: &[Ident], choices: &[TokenStream], set: usize) -> TokenStream {
     let Some((order, others)) = orders.split_last() else { return choices[set].clone() };
     let (row_major, column_major) = (choice(others, choices, set), choice(others, choices, set | 1 << others.len()));

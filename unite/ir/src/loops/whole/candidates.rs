@@ -29,8 +29,10 @@ pub struct Candidates {
     pub orders: Vec<Vec<usize>>,
     /// The tensors whose order of storage matters, at most [`MOST_TURNED`].
     pub turned: Vec<usize>,
-    /// The numbers of the orders that may be best for each set of tensors that are stored column-major: bit `k` stands
-    /// for tensor `turned[k]`. The first one is best for most formats. Empty if no order is possible.
+    /// The numbers of the orders that may be best, for each set of tensors that are stored column-major.
+    ///
+    /// Bit `k` of the number of a set stands for tensor `turned[k]`. The first order is best for most formats. There is
+    /// none if no order is possible.
     pub best: Vec<Vec<usize>>,
 }
 
@@ -59,8 +61,9 @@ fn total(outline: &Outline<'_>, order: &[usize], stored: &[Stored]) -> f64 {
     outline.cost(order, stored).map_or(f64::INFINITY, super::Cost::total)
 }
 
-/// Returns the orders to be compared: first one in which all tensors are read from their first index on, the indices of
-/// the result as far out as possible.
+/// Returns the orders to be compared.
+///
+/// The first one reads all tensors from their first index on, if that is possible.
 fn orders(outline: &Outline<'_>) -> Vec<Vec<usize>> {
     let count = outline.indices.len();
     let mut all = vec![as_stored(outline, false), as_stored(outline, true)];
@@ -88,8 +91,9 @@ fn permute(order: &mut Vec<usize>, fixed: usize, all: &mut Vec<Vec<usize>>) {
     }
 }
 
-/// Returns an order in which all tensors are read as they are stored, if there is one: among several, the indices of the
-/// result come first.
+/// Returns an order in which all tensors are read as they are stored, if there is one.
+///
+/// Among several, the indices of the result come first.
 fn as_stored(outline: &Outline<'_>, last_index_first: bool) -> Vec<usize> {
     let mut rest: Vec<usize> = outline.result.to_vec();
     rest.extend((0..outline.indices.len()).filter(|index| !outline.result.contains(index)));
@@ -145,8 +149,9 @@ fn typical(outline: &Outline<'_>, last_index_first: &dyn Fn(usize) -> bool) -> V
     cases
 }
 
-/// Returns the numbers of the orders that leave the least to be gained, given the costs of all orders in each case of
-/// each set; `None` if none is possible. The first one is best for tensors that are stored row by row.
+/// Returns the numbers of the orders that leave the least to be gained; `None` if none is possible.
+///
+/// Takes the costs of all orders in each case of each set. The first order is best for tensors that are stored row by row.
 fn chosen(sets: &[Vec<Vec<f64>>], orders: usize) -> Option<Vec<usize>> {
     // Tensors that are stored alike are more frequent than others.
     let weight = |set: usize| if set == 0 || set + 1 == sets.len() { 3.0 } else { 1.0 };

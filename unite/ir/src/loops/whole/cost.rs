@@ -1,4 +1,4 @@
-//! The cost of an order of loops, estimated from the sizes of the tensors, and the order that costs least.
+//! The cost of an order of loops, estimated from the sizes of tensors; the order that costs least.
 //!
 //! ```text
 //!  for i, k, j  z[i, j] += a[i, k] * b[k, j]        a and b of 1000 rows with 10 entries each
@@ -40,8 +40,9 @@ impl Cost {
 }
 
 impl Outline<'_> {
-    /// Estimates the cost of an order of the loops, from the outermost to the innermost, for tensors of these sizes.
-    /// `None` if a tensor that is never converted cannot be read in this order.
+    /// Estimates the cost of an order of the loops, the outermost first, for tensors of these sizes.
+    ///
+    /// Returns `None` if a tensor that is never converted cannot be read in this order.
     pub fn cost(&self, order: &[usize], stored: &[Stored]) -> Option<Cost> {
         let mut cost = Cost::default();
         for (part, sizes) in self.parts.iter().zip(stored) {
@@ -74,8 +75,9 @@ impl Outline<'_> {
         costs.reduce(|least, other| if other.1 < least.1 { other } else { least }).map(|(number, _)| number)
     }
 
-    /// Returns how far from its own order the result is written, 0 to 2: 1 if one row after the other is completed, in any
-    /// order of its places.
+    /// Returns how far from its own order the result is written, 0 to 2.
+    ///
+    /// It is 1 if one row after the other is completed, in any order of its places.
     fn disorder(&self, order: &[usize], last_of_result: usize) -> usize {
         let places = self.result.iter().filter_map(|index| order.iter().position(|other| other == index));
         let sums = |index: &usize| !self.result.contains(index);
@@ -86,8 +88,9 @@ impl Outline<'_> {
         }
     }
 
-    /// Estimates the number of pieces that a loop over `index` visits each time that it is entered, inside of loops over
-    /// the indices `bound`.
+    /// Estimates the number of pieces that a loop over `index` visits each time that it is entered.
+    ///
+    /// The loops around it are over the indices `bound`.
     fn pieces(&self, index: usize, bound: u32, stored: &[Stored]) -> f64 {
         let with = bound | 1 << index;
         let of_tensor = |number: usize| -> Option<f64> {

@@ -64,7 +64,7 @@ impl Stored {
         Stored { last_index_first, ..Stored::default() }
     }
 
-    /// Adds an axis below the others: the number of its places, and of the subtensors that are stored below it.
+    /// Adds an axis below the others: the number of its places, and of the subtensors below it.
     pub fn push(&mut self, size: f64, count: f64) {
         if self.rank < MOST_AXES {
             (self.sizes[self.rank], self.counts[self.rank]) = (size, count);
@@ -82,8 +82,9 @@ impl Stored {
         if axis < self.rank { self.sizes[axis] } else { 1.0 }
     }
 
-    /// Returns an estimate of the number of different places along some axes, from the root, that hold something. It is
-    /// exact if these are the first ones.
+    /// Estimates the number of places along some axes that hold something.
+    ///
+    /// Axes count from the root. The number is exact if these are the first ones.
     pub(super) fn places(&self, chosen: impl Fn(usize) -> bool) -> f64 {
         let first = (0..self.rank).take_while(|axis| chosen(*axis)).count();
         let known = first.checked_sub(1).map_or(1.0, |axis| self.counts[axis]);

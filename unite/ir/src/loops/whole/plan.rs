@@ -1,4 +1,4 @@
-//! Plans: the candidates of a nest, from which one is chosen when the sizes of the tensors are known, and their text.
+//! Plans: the candidates of a nest, of which the sizes of tensors select one, and their text.
 //!
 //! ```text
 //!  for i, k, j  z[i, j] += a[i, k] * b[k, j]
