@@ -265,6 +265,19 @@ fn different_extents_are_an_error_that_names_the_tensors() {
 }
 
 #[test]
+fn a_tensor_with_a_moved_index_is_read_as_it_is_and_others_are_converted() {
+    let rows = [[1.0, 2.0, 0.0], [0.0, 3.0, 4.0], [5.0, 0.0, 6.0]];
+    let (a, b) = (Csr::from_rows(0, &rows).unwrap(), Csr::from_rows(0, &rows).unwrap());
+    let mut sum = 0.0;
+    for (i, j) in (0..2).flat_map(|i| (0..3).map(move |j| (i, j))) {
+        sum += rows[j][i + 1] * rows[i][j];
+    }
+    assert_eq!(einsum!(a[j, i + 1] * b[i, j]).unwrap(), sum);
+    let plan = einsum_plan!(a[j, i + 1] * b[i, j]);
+    assert!(plan.contains("for j, i") && plan.contains("b[i, j] is converted"), "{plan}");
+}
+
+#[test]
 fn the_plan_tells_loops_and_conversions() {
     let a = Csr::from_rows(0, &[[1.0, 2.0], [0.0, 3.0]]).unwrap();
     let plan = einsum_plan!(a[i, j] * a[j, i]);

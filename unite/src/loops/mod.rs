@@ -28,6 +28,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`einsum!`] finds the loops of an expression over whole tensors: `einsum!([i] = a[i, k] * x[k] + c[i])`.
+//!
 //! [`language`] describes the language: its syntax, its rules, and what it rejects. docs/loops.md has kernels of the
 //! literature as programs.
 

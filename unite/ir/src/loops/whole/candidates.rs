@@ -40,8 +40,8 @@ impl Candidates {
     /// Returns the candidates of a nest; `None` if there is no order in which all tensors can be read.
     pub fn of(outline: &Outline<'_>) -> Option<Candidates> {
         let all = orders(outline);
-        let turned: Vec<usize> = (0..outline.parts.len()).filter(|part| !outline.parts[*part].is_symmetric()).collect();
-        let turned: Vec<usize> = turned.into_iter().take(MOST_TURNED).collect();
+        let turns = |part: &usize| !outline.parts[*part].fixed && !outline.parts[*part].is_symmetric();
+        let turned: Vec<usize> = (0..outline.parts.len()).filter(turns).take(MOST_TURNED).collect();
         let sets = 1usize << turned.len();
         let cases: Vec<Vec<Vec<f64>>> = (0..sets)
             .map(|set| {
@@ -202,4 +202,72 @@ fn worthwhile(cases: &[Vec<f64>], chosen: &[usize]) -> Vec<usize> {
         *number != usual && cases.iter().any(|costs| WORTH * cost(costs, *number) < cost(costs, usual))
     };
     std::iter::once(usual).chain((0..chosen.len()).filter(gains)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Nested, terms};
+    use super::*;
+    use crate::loops::{Stmt, parse_text};
+
+    /// Returns the nest of an assignment, and its candidates into an array, each as the indices of its loops.
+    fn candidates(text: &str) -> (Nested, Candidates, Vec<String>) {
+        let program = parse_text(text).unwrap();
+        let [Stmt::Assign(assign)] = &program.nests[..] else { panic!("{text}") };
+        let nest = terms(assign).unwrap().remove(0);
+        let candidates = nest.outlined(true, Candidates::of).unwrap();
+        let name = |order: &Vec<usize>| order.iter().map(|index| &nest.indices[*index].text[..]).collect::<String>();
+        let names = candidates.orders.iter().map(name).collect();
+        (nest, candidates, names)
+    }
+
+    #[test]
+    fn matrices_that_are_stored_alike_are_multiplied_as_they_are() {
+        let (_, candidates, names) = candidates("z[i, j] = a[i, k] * b[k, j]");
+        assert_eq!(names[..2], ["ikj", "jki"]);
+        assert_eq!(candidates.best[0], [0]);
+        assert_eq!(candidates.best[3][0], 1);
+        assert!(
+            candidates.best[1].len() > 1 && candidates.best[2].len() > 1,
+            "one of them is converted: the smaller one"
+        );
+    }
+
+    #[test]
+    fn types_select_the_order_where_there_is_one_matrix() {
+        for text in ["z[i] = a[i, j] * x[j]", "s = x[i] * a[i, j] * y[j]", "z[j] = a[i, j]", "z[j, i] = a[i, j]"] {
+            let (_, candidates, names) = candidates(text);
+            assert_eq!((names.len(), candidates.best.len()), (2, 2), "{text}");
+            let [by_rows, by_columns] = [0, 1].map(|set: usize| &names[candidates.best[set][0]][..]);
+            assert!(candidates.best.iter().all(|best| best.len() == 1), "{text}");
+            assert_eq!((by_rows, by_columns), ("ij", "ji"), "{text}");
+        }
+    }
+
+    #[test]
+    fn one_order_is_enough_where_no_other_is_better() {
+        for text in ["z[i] = x[i] + y[i]", "z[i, j] = x[i] * y[j]", "z[i] = x[i + 1] - x[i]", "s = 1.0"] {
+            assert_eq!(candidates(text).1.best, [[0]], "{text}");
+        }
+    }
+
+    #[test]
+    fn tensors_that_are_not_converted_forbid_orders() {
+        let program = parse_text("s = a[i, j + 1] * a[j, i + 1] + a[i, j] * a[j, i]").unwrap();
+        let [Stmt::Assign(assign)] = &program.nests[..] else { unreachable!() };
+        let nests = terms(assign).unwrap();
+        assert_eq!(nests[0].outlined(true, Candidates::of), None);
+        assert!(nests[1].outlined(true, Candidates::of).is_some());
+        let (_, candidates, names) = candidates("z[i] = a[j, i + 0] * b[i, j]");
+        assert!(names.iter().all(|name| name == "ji"), "{names:?} {candidates:?}");
+    }
+
+    #[test]
+    fn the_program_reads_tensors_in_the_order_of_the_loops() {
+        let (nest, ..) = candidates("z[i, j] = a[i, k] * b[j, k] * a[i, k]");
+        let name = |text: &str| crate::syntax::Name { text: text.to_owned(), span: Default::default() };
+        let program = nest.program(&[2, 0, 1], name("r"), |number| name(["p", "q"][number]));
+        let text = program.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(text, "for k for i for j r[i, j] += p[k, i] * q[k, j] * p[k, i]");
+    }
 }

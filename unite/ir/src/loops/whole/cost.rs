@@ -46,10 +46,11 @@ impl Outline<'_> {
     pub fn cost(&self, order: &[usize], stored: &[Stored]) -> Option<Cost> {
         let mut cost = Cost::default();
         for (part, sizes) in self.parts.iter().zip(stored) {
-            if !part.in_order(sizes.last_index_first, order) {
-                if part.fixed {
+            if part.fixed {
+                if !part.in_order(false, order) {
                     return None;
                 }
+            } else if !part.in_order(sizes.last_index_first, order) {
                 cost.converted += CONVERTED * sizes.entries();
             }
         }

@@ -29,7 +29,7 @@ pub struct Part<'a> {
     pub tensor: &'a str,
     /// The indices along each axis, as written: bit `x` stands for index `x`.
     pub axes: &'a [u32],
-    /// `true` if the tensor is read as it is stored, from its first index on, in every order of the loops.
+    /// `true` if the tensor is read as it is stored, row by row, in every order of the loops.
     pub fixed: bool,
 }
 
