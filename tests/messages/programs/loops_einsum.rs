@@ -1,6 +1,6 @@
-//! An `einsum!` whose indices make no sense, or no order of loops: the compiler says which, at the text.
+//! An `einsum!` whose indices make no sense, or whose tensors no order of loops can read.
 
-use unite::level::{Csr, DenseVector};
+use unite::level::{Csr, Dense, DenseVector, Element, Piecewise};
 use unite::loops::einsum;
 
 fn main() {
@@ -12,5 +12,16 @@ fn main() {
     let _ = einsum!("ij,j->i", a);
     let _ = einsum!("ij->ii", a);
     let _ = einsum!("ij->ik", a);
-    let _ = einsum!("ij,ji->", a, a);
+    let _ = einsum!([i, i] = a[i, j]);
+    let _ = einsum!([i + 1] = x[i]);
+    let _ = einsum!([i, k] = a[i, j]);
+    let _ = einsum!(2.0);
+    let _ = einsum!(a[i, j + 1] * a[j, i + 1]);
+    let _ = einsum!(for i s += x[i]);
+    let _ = einsum!();
+    let _ = einsum!("ij->", x);
+    let mut z = Piecewise::declare(Dense::new(0..2i64, Element::new(0.0)).unwrap());
+    let _ = einsum!(z[i] = z[i] + x[i]);
+    let _ = einsum!(z[i] = 2.0 * z);
+    let _ = einsum!([i] = [1.0, 2.0][i]);
 }

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!  loops!   TokenStream --tokens--> Tokens --unite_ir::loops--> Nest, Step --loops--> TokenStream
-//!  einsum!  text, names --einsum--> TokenStream of loops!
+//!  einsum!  TokenStream --einsum--> Nest, in an order that unite_ir::loops::whole finds --loops--> TokenStream
 //!  tensor!  TokenStream --tokens--> Tokens --unite_ir::programs--> Checked --staged--> text --> TokenStream
 //! ```
 
@@ -22,12 +22,21 @@ pub fn loops(program: TokenStream) -> TokenStream {
     program_of_loops(program.into()).into()
 }
 
-/// Sums products of tensors, given by the indices of their axes. `unite::loops::einsum` describes it, with examples.
+/// Evaluates an expression over whole tensors, given by the indices of their axes. `unite::loops::einsum` describes it, with
+/// examples.
 ///
 /// Expands to an expression of type `Result<_, unite::looplet::LoopError>`.
 #[proc_macro]
 pub fn einsum(program: TokenStream) -> TokenStream {
-    einsum::einsum(program.into(), program_of_loops).into()
+    einsum::einsum(program.into(), einsum::Wanted::Result).into()
+}
+
+/// Describes how `einsum!` evaluates an expression. `unite::loops::einsum_plan` has an example.
+///
+/// Expands to an expression of type `String`.
+#[proc_macro]
+pub fn einsum_plan(program: TokenStream) -> TokenStream {
+    einsum::einsum(program.into(), einsum::Wanted::Plan).into()
 }
 
 fn program_of_loops(program: proc_macro2::TokenStream) -> proc_macro2::TokenStream {

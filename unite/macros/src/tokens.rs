@@ -63,6 +63,13 @@ fn literal_token(text: String) -> Token {
 }
 
 impl Source {
+    /// Adds a span of the macro's own, for a name that is not in the program.
+    pub(crate) fn own(&mut self, span: Span) -> syntax::Span {
+        let first = self.spans.len() as u32;
+        self.spans.push(span);
+        syntax::Span { first, end: first + 1 }
+    }
+
     /// Returns the compiler's span of a token.
     pub(crate) fn token(&self, number: u32) -> Span {
         self.spans.get(number as usize).copied().unwrap_or_else(Span::call_site)

@@ -28,13 +28,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`einsum!`] finds the loops of an expression over whole tensors: `einsum!([i] = a[i, k] * x[k] + c[i])`.
+//!
 //! [`language`] describes the language: its syntax, its rules, and what it rejects. docs/loops.md has kernels of the
 //! literature as programs.
 
 mod accumulate;
 mod bounds;
 mod check;
-mod contraction;
 mod convert;
 mod flow;
 mod found;
@@ -43,18 +44,19 @@ pub mod language;
 mod operand;
 mod order;
 mod region;
+mod reorder;
 pub mod semiring;
 mod steps;
 mod stride;
 mod tensor;
 mod ways;
+mod whole;
 mod window;
 mod write;
 
 pub use accumulate::{All, Any, Combine, Fold, Last, Max, Min, Sum, settled};
 pub use bounds::{Bounds, Extents, bounded, extents, extents_of_target, unless_differ};
 pub use check::{Apart, Countable, Meets, Numeric, apart, beside, countable, numeric};
-pub use contraction::einsum;
 pub use convert::{Convert, FromNumber};
 pub use flow::{ended, step};
 pub use found::{Known, is_highest, is_infinity, is_lowest, is_minus_infinity, is_one, is_unwritten, is_zero, value};
@@ -65,13 +67,16 @@ pub use region::{
     Weigh, at, coordinate, fallen, folded, image, one_place, place, place_of_target, points, risen, single, summed,
     unless_invalid, weighed,
 };
+pub use reorder::{Entries, LastRegion, NextAxis, as_stored, reordered, sizes};
 pub use steps::{Stepped, Steps, along, bounds_along, found, meets, steps, steps_between, steps_by};
 pub use stride::{Stride, Strided, points_by, stride};
 pub use tensor::{Frozen, MistakenOperand, MistakenTarget, Plain, Source, Target, Thawed, zero};
 pub use ways::{followed, galloped, walked};
+pub use whole::{ResultAxis, einsum, einsum_plan, into, result_axis};
 pub use window::{Windowed, bound_by_window, windowed};
 pub use write::{
     Axis, Bound, Region, Regions, Write, append, appender, change, enter, free, line, put_back, root_first,
 };
 
+pub use unite_ir::loops::whole::{Meet, Outline, Part, Plan};
 pub use unite_macros::loops;

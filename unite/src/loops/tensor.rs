@@ -111,11 +111,8 @@ impl<L: Level, O: IndexOrder> Target for Updating<L, O> {
 
 /// Returns the zero of a tensor's values.
 #[inline(always)]
-pub fn zero<S: Source>(_tensor: &S) -> S::Value
-where
-    S::Value: Value,
-{
-    S::Value::ZERO
+pub fn zero<L: Level>(_level: &L) -> L::Value {
+    L::Value::ZERO
 }
 
 /// A tensor that is frozen: a condition that no [`Updating`] meets.

@@ -23,6 +23,7 @@ mod print;
 mod steps;
 mod together;
 mod visit;
+pub mod whole;
 
 pub use affine::{Affine, Coefficient};
 pub use ast::*;

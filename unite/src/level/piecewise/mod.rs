@@ -2,6 +2,7 @@
 
 mod entries;
 mod properties;
+mod reorder;
 mod same;
 mod sublevel;
 mod tensor;
@@ -10,6 +11,10 @@ mod updating;
 
 pub use entries::{Duplicates, Spill};
 pub use properties::Properties;
+pub use reorder::{
+    AllArrays, ArrayAxis, AxisOfKind, AxisOver, PieceAxis, PointAxes, PointAxis, Reorder, ReorderedAxis, SomeLists,
+    Storage, axis_over,
+};
 pub use same::Alike;
 pub use sublevel::Sublevel;
 pub use tensor::Piecewise;

@@ -27,6 +27,11 @@ impl<L: Level, O: IndexOrder> Piecewise<L, O> {
 }
 
 impl<'a, L: Level, O: IndexOrder> TensorRef<'a, L, O> {
+    /// Creates a tensor from a level with one subtensor.
+    pub(crate) fn new(level: &'a L) -> Self {
+        TensorRef { level, order: PhantomData }
+    }
+
     /// Returns the same data with the indices in the other order. This gives access to the root of a
     /// [`ColumnMajor`](crate::level::ColumnMajor) tensor.
     pub fn transposed(self) -> TensorRef<'a, L, O::Transposed> {

@@ -10,6 +10,7 @@ mod workspace;
 
 pub use appender::Appender;
 pub use axes::AllAxes;
+pub(crate) use pour::each_piece;
 pub use pour::{Manner, Meeting, Pour, Subtensor};
 pub use slots::{PointUpdate, Slots};
 pub use workspace::Workspace;

@@ -55,7 +55,7 @@ pub trait Pour<U: Update>: Subtensor<Value = U::Value> {
 
 /// Calls `visit` for all pieces of a fiber, those of each layer in order, while it returns [`Continue`](ControlFlow).
 /// `SUMS` allows sums of pieces in place of pieces that overlap.
-fn each_piece<const SUMS: bool, F: Fiber>(
+pub(crate) fn each_piece<const SUMS: bool, F: Fiber>(
     fiber: F,
     mut visit: impl FnMut(Cut<F::Coord>, Cut<F::Coord>, F::Child) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
