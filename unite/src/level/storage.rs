@@ -94,6 +94,12 @@ pub trait Level: Sized + Clone {
     /// [`freeze_all`](Level::freeze_all). The values are moved; pieces are listed again.
     fn thaw_all(self, update: &mut Self::Update);
 
+    /// Gives the memory of all subtensors to storage that is [cleared](Level::clear) next. What the storage holds until then is
+    /// not specified.
+    fn recycle(self, update: &mut Self::Update) {
+        self.thaw_all(update);
+    }
+
     /// Removes all subtensors from storage that was declared in this format. Memory of values is kept.
     fn clear(&self, update: &mut Self::Update) {
         *update = self.declare();
@@ -323,6 +329,12 @@ pub trait PieceUpdate: AxisUpdate {
     /// Returns the pieces of a subtensor in order: start, stop, child position. Pieces that the child storage
     /// [drops](Update::is_dropped) are left out.
     fn pieces(&self, position: usize) -> impl Iterator<Item = Entry<Self::Coord>> + '_;
+
+    /// Removes all subtensors, but nothing of the child storage, and keeps memory for those to come. Returns `false` if it does
+    /// nothing, so that the storage is to be created anew.
+    fn forget(&mut self) -> bool {
+        false
+    }
 
     /// Creates a subtensor of these pieces, which are in order, and returns its position. Their contents are not created.
     fn restore(&mut self, pieces: impl Iterator<Item = Entry<Self::Coord>>) -> usize;

@@ -29,23 +29,25 @@ pub(in crate::level) fn mixed(bits: u64) -> u64 {
 pub(in crate::level) struct Direct<C> {
     slots: Vec<u32>,
     places: Vec<(C, usize)>,
+    /// The slot of each place, with its number in the list.
+    keys: Vec<u64>,
 }
 
 impl<C: Coord> Direct<C> {
     /// Creates the memory for an extent of `width` places.
     pub(in crate::level) fn new(width: usize) -> Self {
-        Direct { slots: vec![EMPTY; width], places: Vec::new() }
+        Direct { slots: vec![EMPTY; width], places: Vec::new(), keys: Vec::new() }
     }
 
     /// Returns the numbers of the places of a list in their order, and empties their slots; `lowest` is the number of the first slot.
     fn settle(&mut self, lowest: u64) -> Vec<usize> {
         let slots_of = self.places.iter().map(|(place, _)| place.bits().wrapping_sub(lowest));
         // Slots have numbers of 32 bits, as the places in the list do.
-        let mut keys: Vec<u64> = slots_of.zip(0..).map(|(slot, number)| slot << 32 | number).collect();
-        keys.sort_unstable();
-        let numbers = keys.iter().map(|&key| key as u32 as usize).collect();
-        keys.iter().for_each(|key| self.slots[(key >> 32) as usize] = EMPTY);
-        numbers
+        self.keys.clear();
+        self.keys.extend(slots_of.zip(0..).map(|(slot, number)| slot << 32 | number));
+        self.keys.sort_unstable();
+        self.keys.iter().for_each(|key| self.slots[(key >> 32) as usize] = EMPTY);
+        self.keys.iter().map(|&key| key as u32 as usize).collect()
     }
 }
 
@@ -57,12 +59,14 @@ pub(in crate::level) struct Scattered<C> {
     slots: Vec<u32>,
     /// The number of the first place of a direct table.
     direct: Option<u64>,
+    /// Memory of a direct table.
+    keys: Vec<u64>,
 }
 
 impl<C: Coord> Scattered<C> {
     /// Creates the table of different places; `None` if there are too many.
     pub(in crate::level) fn new(places: Vec<(C, usize)>) -> Option<Self> {
-        let mut scattered = Scattered { places, slots: Vec::new(), direct: None };
+        let mut scattered = Scattered { places, slots: Vec::new(), direct: None, keys: Vec::new() };
         (scattered.places.len() < MOST).then(|| {
             scattered.rebuild();
             scattered
@@ -71,8 +75,8 @@ impl<C: Coord> Scattered<C> {
 
     /// Creates the direct table of different places, the lowest of which may be `lowest`; it has slots for all that follow.
     pub(in crate::level) fn direct(places: impl Iterator<Item = (C, usize)>, lowest: C, table: Direct<C>) -> Self {
-        let Direct { slots, places: list } = table;
-        let mut scattered = Scattered { places: list, slots, direct: Some(lowest.bits()) };
+        let Direct { slots, places: list, keys } = table;
+        let mut scattered = Scattered { places: list, slots, direct: Some(lowest.bits()), keys };
         scattered.places.extend(places);
         scattered.fill();
         scattered
@@ -85,7 +89,7 @@ impl<C: Coord> Scattered<C> {
         order: impl FnOnce(&[(C, usize)], &[usize]) -> bool,
     ) -> Option<Direct<C>> {
         let (slots, places) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.places));
-        let mut table = Direct { slots, places };
+        let mut table = Direct { slots, places, keys: std::mem::take(&mut self.keys) };
         let lowest = self.direct.take();
         let numbers = match lowest {
             Some(lowest) => table.settle(lowest),
@@ -100,6 +104,16 @@ impl<C: Coord> Scattered<C> {
         }
         table.places.clear();
         lowest.map(|_| table)
+    }
+
+    /// Removes all places, and returns the memory of a direct table.
+    pub(in crate::level) fn take_table(&mut self) -> Option<Direct<C>> {
+        let lowest = self.direct.take()?;
+        let (mut slots, mut places) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.places));
+        for (place, _) in places.drain(..) {
+            slots[place.bits().wrapping_sub(lowest) as usize] = EMPTY;
+        }
+        Some(Direct { slots, places, keys: std::mem::take(&mut self.keys) })
     }
 
     /// Gives every place a slot in a hash table for four times as many places.
@@ -161,6 +175,27 @@ impl<C: Coord> Scattered<C> {
             self.rebuild();
         }
         true
+    }
+
+    /// Returns the child position of a place, which is that of `create` if the place is not stored. Returns nothing if the place
+    /// cannot be added so: too many are there, or the table is too small.
+    #[inline]
+    pub(in crate::level) fn find_or_insert(&mut self, place: C, create: impl FnOnce() -> usize) -> Option<usize> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        let (number, slot) = self.probe(place);
+        if let Some(number) = number {
+            return Some(self.places[number].1);
+        }
+        let count = self.places.len();
+        if count + 1 >= MOST || self.direct.is_none() && 2 * (count + 1) > self.slots.len() {
+            return None;
+        }
+        let child = create();
+        self.slots[slot] = count as u32;
+        self.places.push((place, child));
+        Some(child)
     }
 
     /// Returns the places in order.

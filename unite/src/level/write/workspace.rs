@@ -15,6 +15,10 @@ pub struct Workspace<C: Coord, U, S = C> {
     fibers: Vec<Pieces<C, S>>,
     /// The last fiber that was given the table of places, or the highest number if there will be none any more.
     scattered: Option<usize>,
+    /// A table of places that no fiber has.
+    table: Option<Direct<C>>,
+    /// The number of subtensors of fibers that are gone.
+    gone: usize,
     /// The contents of the pieces.
     pub child: U,
 }
@@ -22,14 +26,14 @@ pub struct Workspace<C: Coord, U, S = C> {
 impl<C: Coord, U: Update> Workspace<C, U> {
     /// Creates storage without any fiber.
     pub fn new(extent: Interval<C>, child: U) -> Self {
-        Workspace { extent, fibers: Vec::new(), scattered: None, child }
+        Workspace::likewise(extent, child)
     }
 }
 
 impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     /// Creates storage without any fiber, for places that are passed as `S`.
     pub fn likewise(extent: Interval<C>, child: U) -> Self {
-        Workspace { extent, fibers: Vec::new(), scattered: None, child }
+        Workspace { extent, fibers: Vec::new(), scattered: None, table: None, gone: 0, child }
     }
 
     /// Calls `point` for each coordinate of a fiber in order, with its child position. A run of integers is split: each
@@ -53,7 +57,9 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     /// the following ones; returns their number, or nothing if they are left where they are.
     pub(in crate::level) fn move_places(&mut self, position: usize, next: usize, into: &mut Vec<S>) -> Option<usize> {
         let alone = self.fibers.len() == 1;
-        self.fibers[position].settle(|first, order| self.child.reorder(first, order));
+        if let Some(table) = self.fibers[position].settle(|first, order| self.child.reorder(first, order)) {
+            (self.table, self.scattered) = (Some(table), None);
+        }
         match &mut self.fibers[position] {
             Pieces::Places { first, places } if places.is_empty() || *first == next => {
                 if (next..next + places.len()).any(|child| self.child.is_dropped(child)) {
@@ -169,12 +175,22 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         }
     }
 
+    /// Returns the child position of a single place, which is created if it is not there, in a fiber with a table of places.
+    #[inline(never)]
+    fn scattered(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>) -> Option<usize> {
+        let Pieces::Scattered(places) = &mut self.fibers[position] else { return None };
+        if !is_single(lo, hi) || lo < self.extent.lo() || hi > self.extent.hi() {
+            return None;
+        }
+        places.find_or_insert(lo.value, || self.child.assemble())
+    }
+
     /// Gives a fiber the table with a slot for each place of the extent, which another one may have, if the extent is not
     /// wide beside what is stored.
     fn scatter(&mut self, position: usize) {
         let (lo, hi) = (self.extent.lo(), self.extent.hi());
         let width = hi.value.bits().wrapping_sub(lo.value.bits());
-        let stored = self.child.positions().unwrap_or(0) as u64;
+        let stored = (self.gone + self.child.positions().unwrap_or(0)) as u64;
         if !C::DISCRETE || C::measure(lo, hi).is_infinite() || width > MOST_SLOTS.min(stored.saturating_mul(16)) {
             return;
         }
@@ -183,6 +199,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
             return;
         }
         let table = match self.scattered {
+            _ if self.table.is_some() => self.table.take(),
             Some(fiber) => self.fibers[fiber].settle(|first, order| self.child.reorder(first, order)),
             None => Some(Direct::new(width as usize)),
         };
@@ -258,6 +275,16 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> PieceUpdate for Workspace<C, U, 
         self.fibers[position].iter().filter(|&(_, _, child)| !self.child.is_dropped(child))
     }
 
+    fn forget(&mut self) -> bool {
+        self.gone += self.child.positions().unwrap_or(0);
+        if let Some(Pieces::Scattered(places)) = self.scattered.and_then(|fiber| self.fibers.get_mut(fiber)) {
+            self.table = places.take_table().or(self.table.take());
+        }
+        self.fibers.clear();
+        self.scattered = None;
+        true
+    }
+
     fn restore(&mut self, pieces: impl Iterator<Item = Entry<C>>) -> usize {
         let mut fiber = Pieces::new();
         for (lo, hi, child) in pieces {
@@ -329,6 +356,11 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
         hi: Cut<C>,
         mut write: impl FnMut(&mut U, usize) -> Result<(), LevelError>,
     ) -> Result<(), LevelError> {
+        if matches!(self.fibers[position], Pieces::Scattered(_))
+            && let Some(child) = self.scattered(position, lo, hi)
+        {
+            return write(&mut self.child, child);
+        }
         // What is written in order is appended, and nothing is searched.
         let fiber = &mut self.fibers[position];
         if lo >= self.extent.lo() && hi <= self.extent.hi() && lo < hi && fiber.ends_before(lo) {
