@@ -279,15 +279,18 @@ pub trait AxisUpdate: Update {
         None
     }
 
-    /// Takes the pieces of the subtensor at `_position`, so that a loop appends others from `_lo` to `_hi`.
+    /// Takes the pieces of the subtensor at `_position`, so that a loop adds others from `_lo` to `_hi`; `_single` if these are
+    /// single places.
     ///
-    /// Returns them and the child storage, or `None` if a piece reaches beyond `_lo`, or the region out of the extent.
+    /// Returns them and the child storage, or `None` if the region reaches out of the extent, or a piece reaches beyond `_lo` and
+    /// single places are not found through a table.
     #[inline(always)]
     fn take_pieces(
         &mut self,
         _position: usize,
         _lo: Cut<Self::Coord>,
         _hi: Cut<Self::Coord>,
+        _single: bool,
     ) -> Option<TakenFrom<'_, Self>> {
         None
     }

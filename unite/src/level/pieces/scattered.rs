@@ -57,8 +57,10 @@ pub(in crate::level) struct Scattered<C> {
     places: Vec<(C, usize)>,
     /// Numbers in the list. Those of a hash table are a power of two, and at least twice as many as there are places.
     slots: Vec<u32>,
+    /// `true` if the table is a direct one.
+    direct: bool,
     /// The number of the first place of a direct table.
-    direct: Option<u64>,
+    lowest: u64,
     /// Memory of a direct table.
     keys: Vec<u64>,
 }
@@ -66,17 +68,22 @@ pub(in crate::level) struct Scattered<C> {
 impl<C: Coord> Scattered<C> {
     /// Creates the table of different places; `None` if there are too many.
     pub(in crate::level) fn new(places: Vec<(C, usize)>) -> Option<Self> {
-        let mut scattered = Scattered { places, slots: Vec::new(), direct: None, keys: Vec::new() };
+        let mut scattered = Scattered { places, slots: Vec::new(), direct: false, lowest: 0, keys: Vec::new() };
         (scattered.places.len() < MOST).then(|| {
             scattered.rebuild();
             scattered
         })
     }
 
+    /// Creates memory for nothing.
+    pub(in crate::level) fn empty() -> Self {
+        Scattered { places: Vec::new(), slots: Vec::new(), direct: false, lowest: 0, keys: Vec::new() }
+    }
+
     /// Creates the direct table of different places, the lowest of which may be `lowest`; it has slots for all that follow.
     pub(in crate::level) fn direct(places: impl Iterator<Item = (C, usize)>, lowest: C, table: Direct<C>) -> Self {
         let Direct { slots, places: list, keys } = table;
-        let mut scattered = Scattered { places: list, slots, direct: Some(lowest.bits()), keys };
+        let mut scattered = Scattered { places: list, slots, direct: true, lowest: lowest.bits(), keys };
         scattered.places.extend(places);
         scattered.fill();
         scattered
@@ -90,28 +97,29 @@ impl<C: Coord> Scattered<C> {
     ) -> Option<Direct<C>> {
         let (slots, places) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.places));
         let mut table = Direct { slots, places, keys: std::mem::take(&mut self.keys) };
-        let lowest = self.direct.take();
-        let numbers = match lowest {
-            Some(lowest) => table.settle(lowest),
-            None => {
-                let mut numbers: Vec<usize> = (0..table.places.len()).collect();
-                numbers.sort_unstable_by_key(|&number| table.places[number].0.ordered());
-                numbers
-            }
+        let direct = std::mem::replace(&mut self.direct, false);
+        let numbers = if direct {
+            table.settle(self.lowest)
+        } else {
+            let mut numbers: Vec<usize> = (0..table.places.len()).collect();
+            numbers.sort_unstable_by_key(|&number| table.places[number].0.ordered());
+            numbers
         };
         if !order(&table.places, &numbers) {
             self.places = numbers.into_iter().map(|number| table.places[number]).collect();
         }
         table.places.clear();
-        lowest.map(|_| table)
+        direct.then_some(table)
     }
 
     /// Removes all places, and returns the memory of a direct table.
     pub(in crate::level) fn take_table(&mut self) -> Option<Direct<C>> {
-        let lowest = self.direct.take()?;
+        if !std::mem::replace(&mut self.direct, false) {
+            return None;
+        }
         let (mut slots, mut places) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.places));
         for (place, _) in places.drain(..) {
-            slots[place.bits().wrapping_sub(lowest) as usize] = EMPTY;
+            slots[place.bits().wrapping_sub(self.lowest) as usize] = EMPTY;
         }
         Some(Direct { slots, places, keys: std::mem::take(&mut self.keys) })
     }
@@ -134,8 +142,8 @@ impl<C: Coord> Scattered<C> {
     /// Returns the number of a place in the list, if it is stored, and its slot or the empty one that it would take.
     #[inline]
     fn probe(&self, place: C) -> (Option<usize>, usize) {
-        if let Some(lowest) = self.direct {
-            let slot = place.bits().wrapping_sub(lowest) as usize;
+        if self.direct {
+            let slot = place.bits().wrapping_sub(self.lowest) as usize;
             let number = self.slots[slot];
             return ((number != EMPTY).then_some(number as usize), slot);
         }
@@ -171,31 +179,38 @@ impl<C: Coord> Scattered<C> {
         let (_, slot) = self.probe(place);
         self.slots[slot] = self.places.len() as u32;
         self.places.push((place, child));
-        if self.direct.is_none() && 2 * self.places.len() > self.slots.len() {
+        if !self.direct && 2 * self.places.len() > self.slots.len() {
             self.rebuild();
         }
         true
     }
 
-    /// Returns the child position of a place, which is that of `create` if the place is not stored. Returns nothing if the place
-    /// cannot be added so: too many are there, or the table is too small.
-    #[inline]
-    pub(in crate::level) fn find_or_insert(&mut self, place: C, create: impl FnOnce() -> usize) -> Option<usize> {
-        if self.slots.is_empty() {
-            return None;
+    /// Returns whether the table has a slot for each place.
+    pub(in crate::level) fn is_direct(&self) -> bool {
+        self.direct
+    }
+
+    /// Returns the child position of a place, or the slot that it takes if it is [inserted](Scattered::insert_at). The table must
+    /// have a slot for each place.
+    #[inline(always)]
+    pub(in crate::level) fn find_directly(&self, place: C) -> Result<usize, usize> {
+        let slot = place.bits().wrapping_sub(self.lowest) as usize;
+        match self.slots[slot] {
+            EMPTY => Err(slot),
+            number => Ok(self.places[number as usize].1),
         }
-        let (number, slot) = self.probe(place);
-        if let Some(number) = number {
-            return Some(self.places[number].1);
-        }
+    }
+
+    /// Adds a place at its slot, unless there are too many; returns whether it did.
+    #[inline(always)]
+    pub(in crate::level) fn insert_at(&mut self, slot: usize, place: C, child: usize) -> bool {
         let count = self.places.len();
-        if count + 1 >= MOST || self.direct.is_none() && 2 * (count + 1) > self.slots.len() {
-            return None;
+        if count + 1 >= MOST {
+            return false;
         }
-        let child = create();
         self.slots[slot] = count as u32;
         self.places.push((place, child));
-        Some(child)
+        true
     }
 
     /// Returns the places in order.

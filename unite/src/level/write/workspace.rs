@@ -175,16 +175,6 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         }
     }
 
-    /// Returns the child position of a single place, which is created if it is not there, in a fiber with a table of places.
-    #[inline(never)]
-    fn scattered(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>) -> Option<usize> {
-        let Pieces::Scattered(places) = &mut self.fibers[position] else { return None };
-        if !is_single(lo, hi) || lo < self.extent.lo() || hi > self.extent.hi() {
-            return None;
-        }
-        places.find_or_insert(lo.value, || self.child.assemble())
-    }
-
     /// Gives a fiber the table with a slot for each place of the extent, which another one may have, if the extent is not
     /// wide beside what is stored.
     fn scatter(&mut self, position: usize) {
@@ -356,11 +346,6 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
         hi: Cut<C>,
         mut write: impl FnMut(&mut U, usize) -> Result<(), LevelError>,
     ) -> Result<(), LevelError> {
-        if matches!(self.fibers[position], Pieces::Scattered(_))
-            && let Some(child) = self.scattered(position, lo, hi)
-        {
-            return write(&mut self.child, child);
-        }
         // What is written in order is appended, and nothing is searched.
         let fiber = &mut self.fibers[position];
         if lo >= self.extent.lo() && hi <= self.extent.hi() && lo < hi && fiber.ends_before(lo) {
@@ -374,9 +359,10 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
     }
 
     #[inline]
-    fn take_pieces(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>) -> Option<TakenFrom<'_, Self>> {
+    fn take_pieces(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, single: bool) -> Option<TakenFrom<'_, Self>> {
         let fiber = &mut self.fibers[position];
-        if lo < self.extent.lo() || hi > self.extent.hi() || !fiber.ends_before(lo) {
+        let fits = fiber.ends_before(lo) || single && fiber.has_direct_table();
+        if lo < self.extent.lo() || hi > self.extent.hi() || !fits {
             return None;
         }
         let pieces = std::mem::replace(fiber, Pieces::new());
