@@ -19,6 +19,12 @@ pub trait Kind {
     type MeetSegments: Kind;
     /// The kind of the intersections with pieces that may be points or segments.
     type MeetMixed: Kind;
+    /// The kind of pieces of either operand.
+    type Or<K: Kind>: Kind;
+    /// The kind of pieces that are points or of this kind.
+    type OrPoints: Kind;
+    /// The kind of pieces that have positive length or are of this kind.
+    type OrSegments: Kind;
 
     /// `true` if every piece is a point.
     const POINTS: bool;
@@ -42,6 +48,9 @@ impl Kind for Points {
     type Meet<K: Kind> = Points;
     type MeetSegments = Points;
     type MeetMixed = Points;
+    type Or<K: Kind> = K::OrPoints;
+    type OrPoints = Points;
+    type OrSegments = Mixed;
 
     const POINTS: bool = true;
     const MAY_BE_POINT: bool = true;
@@ -51,6 +60,9 @@ impl Kind for Segments {
     type Meet<K: Kind> = K::MeetSegments;
     type MeetSegments = Segments;
     type MeetMixed = Mixed;
+    type Or<K: Kind> = K::OrSegments;
+    type OrPoints = Mixed;
+    type OrSegments = Segments;
 
     const POINTS: bool = false;
     const MAY_BE_POINT: bool = false;
@@ -60,6 +72,9 @@ impl Kind for Mixed {
     type Meet<K: Kind> = K::MeetMixed;
     type MeetSegments = Mixed;
     type MeetMixed = Mixed;
+    type Or<K: Kind> = Mixed;
+    type OrPoints = Mixed;
+    type OrSegments = Mixed;
 
     const POINTS: bool = false;
     const MAY_BE_POINT: bool = true;

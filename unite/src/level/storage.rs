@@ -94,6 +94,12 @@ pub trait Level: Sized + Clone {
     /// [`freeze_all`](Level::freeze_all). The values are moved; pieces are listed again.
     fn thaw_all(self, update: &mut Self::Update);
 
+    /// Gives the memory of all subtensors to storage that is [cleared](Level::clear) next. What the storage holds until then is
+    /// not specified.
+    fn recycle(self, update: &mut Self::Update) {
+        self.thaw_all(update);
+    }
+
     /// Removes all subtensors from storage that was declared in this format. Memory of values is kept.
     fn clear(&self, update: &mut Self::Update) {
         *update = self.declare();
@@ -273,15 +279,18 @@ pub trait AxisUpdate: Update {
         None
     }
 
-    /// Takes the pieces of the subtensor at `_position`, so that a loop appends others from `_lo` to `_hi`.
+    /// Takes the pieces of the subtensor at `_position`, so that a loop adds others from `_lo` to `_hi`; `_single` if these are
+    /// single places.
     ///
-    /// Returns them and the child storage, or `None` if a piece reaches beyond `_lo`, or the region out of the extent.
+    /// Returns them and the child storage, or `None` if the region reaches out of the extent, or a piece reaches beyond `_lo` and
+    /// single places are not found through a table.
     #[inline(always)]
     fn take_pieces(
         &mut self,
         _position: usize,
         _lo: Cut<Self::Coord>,
         _hi: Cut<Self::Coord>,
+        _single: bool,
     ) -> Option<TakenFrom<'_, Self>> {
         None
     }
@@ -323,6 +332,12 @@ pub trait PieceUpdate: AxisUpdate {
     /// Returns the pieces of a subtensor in order: start, stop, child position. Pieces that the child storage
     /// [drops](Update::is_dropped) are left out.
     fn pieces(&self, position: usize) -> impl Iterator<Item = Entry<Self::Coord>> + '_;
+
+    /// Removes all subtensors, but nothing of the child storage, and keeps memory for those to come. Returns `false` if it does
+    /// nothing, so that the storage is to be created anew.
+    fn forget(&mut self) -> bool {
+        false
+    }
 
     /// Creates a subtensor of these pieces, which are in order, and returns its position. Their contents are not created.
     fn restore(&mut self, pieces: impl Iterator<Item = Entry<Self::Coord>>) -> usize;

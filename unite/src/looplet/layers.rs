@@ -37,7 +37,7 @@ pub trait Layered: Sized {
         live: Live,
         target: &mut U,
         _line: impl for<'a> FnMut(&'a mut U, Cut<Self::Coord>, Cut<Self::Coord>) -> Option<&'a mut [T]>,
-        _take: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>) -> Option<W>,
+        _take: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>, bool) -> Option<W>,
         _put: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>, W),
         mut body: impl FnMut(Cut<Self::Coord>, Cut<Self::Coord>, Self::Found, Slot<'_, U, T, W>) -> Flow,
     ) -> Flow {
@@ -83,8 +83,9 @@ pub fn coiterate_layers<O: Layered, R: Range<O::Coord>, const EMPTY: bool>(
 ///
 /// `line` returns the values of the target from one cut to another, one for each integer between them, if they are in
 /// memory side by side. Where all operands are arrays as well, the body gets the value to be written. Otherwise `take`
-/// takes the lists of the target out of it, if all of their pieces lie before the range; the body gets these, and `put`
-/// puts them back. If there are none, it gets the target.
+/// takes the lists of the target out of it, if all of their pieces lie before the range, or if all regions are single places,
+/// which is passed to it, and the lists have a table of these; the body gets the lists, and `put` puts them back. If there are
+/// none, it gets the target.
 #[inline(always)]
 #[expect(clippy::too_many_arguments, reason = "called by the macro alone")]
 pub fn coiterate_into<O: Layered, R: Range<O::Coord>, U, T, W, const EMPTY: bool>(
@@ -93,7 +94,7 @@ pub fn coiterate_into<O: Layered, R: Range<O::Coord>, U, T, W, const EMPTY: bool
     live: Live,
     target: &mut U,
     line: impl for<'a> FnMut(&'a mut U, Cut<O::Coord>, Cut<O::Coord>) -> Option<&'a mut [T]>,
-    take: impl FnMut(&mut U, Cut<O::Coord>, Cut<O::Coord>) -> Option<W>,
+    take: impl FnMut(&mut U, Cut<O::Coord>, Cut<O::Coord>, bool) -> Option<W>,
     put: impl FnMut(&mut U, Cut<O::Coord>, Cut<O::Coord>, W),
     body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found, Slot<'_, U, T, W>) -> Flow,
 ) -> Flow {
@@ -174,7 +175,7 @@ macro_rules! layered {
                 live: Live,
                 target: &mut U,
                 line: impl for<'a> FnMut(&'a mut U, Cut<Self::Coord>, Cut<Self::Coord>) -> Option<&'a mut [T]>,
-                mut take: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>) -> Option<W>,
+                mut take: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>, bool) -> Option<W>,
                 mut put: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>, W),
                 mut body: impl FnMut(Cut<Self::Coord>, Cut<Self::Coord>, Self::Found, Slot<'_, U, T, W>) -> Flow,
             ) -> Flow {
@@ -187,7 +188,7 @@ macro_rules! layered {
                 let single = live.all_of(Self::COUNT)
                     && <($first::Layer, $($op::Layer,)*) as Operands>::ANCHORS;
                 // Regions of layers are not in order.
-                let mut lists = if overlaps { None } else { take(target, range.lo(), range.hi()) };
+                let mut lists = if overlaps { None } else { take(target, range.lo(), range.hi(), single) };
                 let flow = self.coiterate::<R, EMPTY>(
                     range,
                     live,

@@ -158,7 +158,10 @@ macro_rules! operands {
         $self.$b.next_if($stop.$b <= $stop.$a);
     };
     (@advance $self:ident $stop:ident; $a:tt $($b:tt)*) => {
-        let first = $stop.$a$(.min($stop.$b))*;
+        let mut first = $stop.$a;
+        $(if $stop.$b < first {
+            first = $stop.$b;
+        })*
         $self.$a.next_if($stop.$a <= first);
         $($self.$b.next_if($stop.$b <= first);)*
     };
@@ -371,6 +374,12 @@ macro_rules! operands {
 
             #[inline(always)]
             fn advance(&mut self) {
+                if Self::ALL_POINTS && !Self::ROUNDED {
+                    // Points stop in the order in which they lie, which takes fewer instructions to compare.
+                    let _stop = (self.$one.start().value, $(self.$index.start().value,)*);
+                    operands!(@advance self _stop; $one $($index)*);
+                    return;
+                }
                 let _stop = (self.$one.stop(), $(self.$index.stop(),)*);
                 operands!(@advance self _stop; $one $($index)*);
             }

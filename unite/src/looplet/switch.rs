@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use unite_ir::explain::looplets::Nest;
 
-use super::{Looplet, Mixed, Names, Piece, Protocol};
+use super::{Kind, Looplet, Names, Piece, Protocol};
 use crate::continuous::{Coord, Cut};
 
 /// One of two looplets, chosen at run time.
@@ -35,12 +35,13 @@ macro_rules! either {
 impl<A: Looplet, B: Looplet<Coord = A::Coord, Payload = A::Payload>> Looplet for Switch<A, B> {
     type Coord = A::Coord;
     type Payload = A::Payload;
-    type Kind = Mixed;
+    type Kind = <A::Kind as Kind>::Or<B::Kind>;
 
     const PROTOCOL: Protocol = A::PROTOCOL.with(B::PROTOCOL);
     const STORED_POINTS: bool = A::STORED_POINTS && B::STORED_POINTS;
     const ROUNDED: bool = A::ROUNDED || B::ROUNDED;
     const SINGLE: bool = A::SINGLE && B::SINGLE;
+    const TRUNCATES: bool = A::TRUNCATES && B::TRUNCATES;
     const LOCATED: bool = A::LOCATED && B::LOCATED;
 
     #[inline(always)]
@@ -74,6 +75,11 @@ impl<A: Looplet, B: Looplet<Coord = A::Coord, Payload = A::Payload>> Looplet for
     #[inline(always)]
     fn seek_where(&mut self, near: Cut<A::Coord>, past: impl Fn(Cut<A::Coord>) -> bool) {
         either!(self, looplet => looplet.seek_where(near, past));
+    }
+
+    #[inline(always)]
+    fn truncate(&mut self, hi: Cut<A::Coord>) {
+        either!(self, looplet => looplet.truncate(hi));
     }
 
     #[inline(always)]
@@ -139,6 +145,7 @@ impl<C: Coord, P: Copy> Looplet for Nothing<C, P> {
     type Payload = P;
     type Kind = super::Points;
 
+    const TRUNCATES: bool = true;
     const LOCATED: bool = C::DISCRETE;
 
     #[inline(always)]

@@ -81,7 +81,10 @@ impl<'t, L: Level, O: IndexOrder> InTurn<'t, L, O> {
         if !value.same(fill) {
             return Err(LoopError::NotTheFill { tensor, fill: fill.to_string(), value: value.to_string() });
         }
-        self.writing().clear();
+        match self.read.take() {
+            Some(data) => self.tensor.start_anew(data),
+            None => self.tensor.clear(),
+        }
         Ok(())
     }
 

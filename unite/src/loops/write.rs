@@ -15,10 +15,16 @@ pub trait Write<R>: Update {
     /// The lists to which a loop appends, below an axis with coordinates `C` that is stored as `S`.
     type Appender<C: Coord, S: Stored<Coord = C>>;
 
-    /// Takes the lists of a region out of the storage, if they end before it.
+    /// Takes the lists of a region out of the storage, if they end before it, or find its places through a table; `single` if
+    /// single places are written.
     ///
     /// Every axis of the region but the last must be a single place of an array, or there are no such lists.
-    fn appender<C: Coord, S: Stored<Coord = C>>(&mut self, position: usize, region: R) -> Option<Self::Appender<C, S>>;
+    fn appender<C: Coord, S: Stored<Coord = C>>(
+        &mut self,
+        position: usize,
+        region: R,
+        single: bool,
+    ) -> Option<Self::Appender<C, S>>;
 
     /// Completes the lists of a fiber of the axis above with those of this storage.
     ///
@@ -106,8 +112,9 @@ pub fn appender<R: Copy, U: Write<R> + AxisUpdate>(
     update: &mut U,
     position: usize,
     region: R,
+    single: bool,
 ) -> Option<U::Appender<U::Coord, U::Stored>> {
-    if U::IN_PLACE { None } else { update.appender(position, region) }
+    if U::IN_PLACE { None } else { update.appender(position, region, single) }
 }
 
 /// Appends a piece to the lists of a target, as [`enter`] writes it; `single` if it is known to be a single place.
@@ -116,7 +123,7 @@ pub fn append<C: Coord, S: Stored<Coord = C>, T: Value, R: Regions<Last = (Cut<C
     lists: &mut Appender<C, S, T>,
     region: R,
     single: bool,
-    change: impl FnOnce(&mut T),
+    change: impl Fn(&mut T),
 ) {
     let (lo, hi) = region.last();
     lists.append(lo, hi, single, change);
@@ -200,7 +207,12 @@ impl<U: LeafUpdate> Write<()> for U {
     type Appender<C: Coord, S: Stored<Coord = C>> = Appender<C, S, U::Value>;
 
     #[inline(always)]
-    fn appender<C: Coord, S: Stored<Coord = C>>(&mut self, _: usize, _: ()) -> Option<Appender<C, S, U::Value>> {
+    fn appender<C: Coord, S: Stored<Coord = C>>(
+        &mut self,
+        _: usize,
+        _: (),
+        _: bool,
+    ) -> Option<Appender<C, S, U::Value>> {
         None
     }
 
@@ -264,11 +276,12 @@ where
         &mut self,
         position: usize,
         ((lo, hi), rest): ((Cut<U::Coord>, Cut<U::Coord>), R),
+        single: bool,
     ) -> Option<Self::Appender<C, S>> {
         if let Some((child, first, 1)) = self.span(position, lo, hi) {
-            return child.appender(first, rest);
+            return child.appender(first, rest, single);
         }
-        let (pieces, child) = self.take_pieces(position, lo, hi)?;
+        let (pieces, child) = self.take_pieces(position, lo, hi, single)?;
         match child.taken_with(pieces) {
             Ok(appender) => Some(appender),
             Err(pieces) => {

@@ -6,7 +6,7 @@
 //! let fiber_0_2 = Some(Known(value(fiber_0_2, fill_0)));                A's value, read before the loop
 //! coiterate_into(operands, range, live, update,
 //!     |update, lo_2, hi_2| line(update, position, ..),                  the values of C from lo_2 to hi_2
-//!     |update, lo_2, hi_2| appender(update, position, ..),              or its lists, if they end before lo_2,
+//!     |update, lo_2, hi_2, single| appender(update, position, ..),      or its lists, if they end before lo_2,
 //!     |update, lo_2, hi_2, lists| put_back(update, .., lists),          which are put back after the loop
 //!     |lo_2, hi_2, (..), slot| match slot {
 //!         Here(old) => *old += ..                                       the value at lo_2
@@ -75,17 +75,17 @@ impl Emitter<'_> {
         let span = self.source.hygienic(self.nest.target.access.span);
         let regions = (0..self.nest.target.axes.len()).map(|axis| own("region", &[axis]));
         let regions = quote!(::unite::loops::root_first(#order, (#(#regions,)*)));
-        let lists = own("lists", &[]);
+        let (lists, single) = (own("lists", &[]), own("single", &[]));
         let nested = |call: TokenStream| {
             (0..self.nest.target.axes.len()).rev().fold(call, |inside, axis| self.region_of(axis, inside))
         };
         let line = nested(quote_spanned!(span=> ::unite::loops::line(&mut *#update, #position, #regions)));
-        let take = nested(quote_spanned!(span=> ::unite::loops::appender(&mut *#update, #position, #regions)));
+        let take = nested(quote_spanned!(span=> ::unite::loops::appender(&mut *#update, #position, #regions, #single)));
         let put = nested(quote_spanned!(span=> ::unite::loops::put_back(&mut *#update, #position, #regions, #lists)));
         let (lo, hi) = self.region(of_loop);
         quote! {
             #[inline(always)] |#update, #lo, #hi| #line,
-            #[inline(always)] |#update, #lo, #hi| #take,
+            #[inline(always)] |#update, #lo, #hi, #single| #take,
             #[inline(always)] |#update, #lo, #hi, #lists| #put
         }
     }

@@ -202,14 +202,28 @@ impl<P: PieceColumns, L: Level> Level for Lists<P, L> {
     }
 
     fn thaw_all(self, update: &mut Self::Update) {
-        *update = self.declare();
+        if !update.forget() {
+            *update = self.declare();
+        }
         for position in 0..self.positions() {
             update.restore(self.entries(position));
         }
         self.child.thaw_all(update.child());
     }
 
+    fn recycle(self, update: &mut Self::Update) {
+        if update.forget() {
+            self.child.recycle(update.child());
+        } else {
+            self.thaw_all(update);
+        }
+    }
+
     fn clear(&self, update: &mut Self::Update) {
+        if update.forget() {
+            self.child.clear(update.child());
+            return;
+        }
         let mut child = std::mem::replace(update.child(), self.child.declare());
         self.child.clear(&mut child);
         *update = P::declare(self.extent, child);

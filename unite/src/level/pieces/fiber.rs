@@ -272,6 +272,11 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
         matches!(self, Pieces::Places { .. }) && is_single(lo, hi) && !self.ends_before(lo)
     }
 
+    /// Returns whether places are found through a table with a slot for each place.
+    pub(in crate::level) fn has_direct_table(&self) -> bool {
+        matches!(self, Pieces::Scattered(places) if places.is_direct())
+    }
+
     /// Finds the places of a list through a table with a slot for each place from `lowest` on.
     pub(in crate::level) fn scatter(&mut self, lowest: C, table: Direct<C>) {
         if let Pieces::Places { first, places } = self {

@@ -4,7 +4,7 @@ mod fiber;
 mod scattered;
 
 pub(in crate::level) use fiber::{Found, Key, Piece, Pieces, is_single};
-pub(in crate::level) use scattered::{Direct, mixed};
+pub(in crate::level) use scattered::{Direct, Scattered, mixed};
 
 use crate::continuous::{Coord, Cut};
 

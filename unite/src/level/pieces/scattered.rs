@@ -29,23 +29,25 @@ pub(in crate::level) fn mixed(bits: u64) -> u64 {
 pub(in crate::level) struct Direct<C> {
     slots: Vec<u32>,
     places: Vec<(C, usize)>,
+    /// The slot of each place, with its number in the list.
+    keys: Vec<u64>,
 }
 
 impl<C: Coord> Direct<C> {
     /// Creates the memory for an extent of `width` places.
     pub(in crate::level) fn new(width: usize) -> Self {
-        Direct { slots: vec![EMPTY; width], places: Vec::new() }
+        Direct { slots: vec![EMPTY; width], places: Vec::new(), keys: Vec::new() }
     }
 
     /// Returns the numbers of the places of a list in their order, and empties their slots; `lowest` is the number of the first slot.
     fn settle(&mut self, lowest: u64) -> Vec<usize> {
         let slots_of = self.places.iter().map(|(place, _)| place.bits().wrapping_sub(lowest));
         // Slots have numbers of 32 bits, as the places in the list do.
-        let mut keys: Vec<u64> = slots_of.zip(0..).map(|(slot, number)| slot << 32 | number).collect();
-        keys.sort_unstable();
-        let numbers = keys.iter().map(|&key| key as u32 as usize).collect();
-        keys.iter().for_each(|key| self.slots[(key >> 32) as usize] = EMPTY);
-        numbers
+        self.keys.clear();
+        self.keys.extend(slots_of.zip(0..).map(|(slot, number)| slot << 32 | number));
+        self.keys.sort_unstable();
+        self.keys.iter().for_each(|key| self.slots[(key >> 32) as usize] = EMPTY);
+        self.keys.iter().map(|&key| key as u32 as usize).collect()
     }
 }
 
@@ -55,24 +57,33 @@ pub(in crate::level) struct Scattered<C> {
     places: Vec<(C, usize)>,
     /// Numbers in the list. Those of a hash table are a power of two, and at least twice as many as there are places.
     slots: Vec<u32>,
+    /// `true` if the table is a direct one.
+    direct: bool,
     /// The number of the first place of a direct table.
-    direct: Option<u64>,
+    lowest: u64,
+    /// Memory of a direct table.
+    keys: Vec<u64>,
 }
 
 impl<C: Coord> Scattered<C> {
     /// Creates the table of different places; `None` if there are too many.
     pub(in crate::level) fn new(places: Vec<(C, usize)>) -> Option<Self> {
-        let mut scattered = Scattered { places, slots: Vec::new(), direct: None };
+        let mut scattered = Scattered { places, slots: Vec::new(), direct: false, lowest: 0, keys: Vec::new() };
         (scattered.places.len() < MOST).then(|| {
             scattered.rebuild();
             scattered
         })
     }
 
+    /// Creates memory for nothing.
+    pub(in crate::level) fn empty() -> Self {
+        Scattered { places: Vec::new(), slots: Vec::new(), direct: false, lowest: 0, keys: Vec::new() }
+    }
+
     /// Creates the direct table of different places, the lowest of which may be `lowest`; it has slots for all that follow.
     pub(in crate::level) fn direct(places: impl Iterator<Item = (C, usize)>, lowest: C, table: Direct<C>) -> Self {
-        let Direct { slots, places: list } = table;
-        let mut scattered = Scattered { places: list, slots, direct: Some(lowest.bits()) };
+        let Direct { slots, places: list, keys } = table;
+        let mut scattered = Scattered { places: list, slots, direct: true, lowest: lowest.bits(), keys };
         scattered.places.extend(places);
         scattered.fill();
         scattered
@@ -85,21 +96,32 @@ impl<C: Coord> Scattered<C> {
         order: impl FnOnce(&[(C, usize)], &[usize]) -> bool,
     ) -> Option<Direct<C>> {
         let (slots, places) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.places));
-        let mut table = Direct { slots, places };
-        let lowest = self.direct.take();
-        let numbers = match lowest {
-            Some(lowest) => table.settle(lowest),
-            None => {
-                let mut numbers: Vec<usize> = (0..table.places.len()).collect();
-                numbers.sort_unstable_by_key(|&number| table.places[number].0.ordered());
-                numbers
-            }
+        let mut table = Direct { slots, places, keys: std::mem::take(&mut self.keys) };
+        let direct = std::mem::replace(&mut self.direct, false);
+        let numbers = if direct {
+            table.settle(self.lowest)
+        } else {
+            let mut numbers: Vec<usize> = (0..table.places.len()).collect();
+            numbers.sort_unstable_by_key(|&number| table.places[number].0.ordered());
+            numbers
         };
         if !order(&table.places, &numbers) {
             self.places = numbers.into_iter().map(|number| table.places[number]).collect();
         }
         table.places.clear();
-        lowest.map(|_| table)
+        direct.then_some(table)
+    }
+
+    /// Removes all places, and returns the memory of a direct table.
+    pub(in crate::level) fn take_table(&mut self) -> Option<Direct<C>> {
+        if !std::mem::replace(&mut self.direct, false) {
+            return None;
+        }
+        let (mut slots, mut places) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.places));
+        for (place, _) in places.drain(..) {
+            slots[place.bits().wrapping_sub(self.lowest) as usize] = EMPTY;
+        }
+        Some(Direct { slots, places, keys: std::mem::take(&mut self.keys) })
     }
 
     /// Gives every place a slot in a hash table for four times as many places.
@@ -120,8 +142,8 @@ impl<C: Coord> Scattered<C> {
     /// Returns the number of a place in the list, if it is stored, and its slot or the empty one that it would take.
     #[inline]
     fn probe(&self, place: C) -> (Option<usize>, usize) {
-        if let Some(lowest) = self.direct {
-            let slot = place.bits().wrapping_sub(lowest) as usize;
+        if self.direct {
+            let slot = place.bits().wrapping_sub(self.lowest) as usize;
             let number = self.slots[slot];
             return ((number != EMPTY).then_some(number as usize), slot);
         }
@@ -157,9 +179,37 @@ impl<C: Coord> Scattered<C> {
         let (_, slot) = self.probe(place);
         self.slots[slot] = self.places.len() as u32;
         self.places.push((place, child));
-        if self.direct.is_none() && 2 * self.places.len() > self.slots.len() {
+        if !self.direct && 2 * self.places.len() > self.slots.len() {
             self.rebuild();
         }
+        true
+    }
+
+    /// Returns whether the table has a slot for each place.
+    pub(in crate::level) fn is_direct(&self) -> bool {
+        self.direct
+    }
+
+    /// Returns the child position of a place, or the slot that it takes if it is [inserted](Scattered::insert_at). The table must
+    /// have a slot for each place.
+    #[inline(always)]
+    pub(in crate::level) fn find_directly(&self, place: C) -> Result<usize, usize> {
+        let slot = place.bits().wrapping_sub(self.lowest) as usize;
+        match self.slots[slot] {
+            EMPTY => Err(slot),
+            number => Ok(self.places[number as usize].1),
+        }
+    }
+
+    /// Adds a place at its slot, unless there are too many; returns whether it did.
+    #[inline(always)]
+    pub(in crate::level) fn insert_at(&mut self, slot: usize, place: C, child: usize) -> bool {
+        let count = self.places.len();
+        if count + 1 >= MOST {
+            return false;
+        }
+        self.slots[slot] = count as u32;
+        self.places.push((place, child));
         true
     }
 

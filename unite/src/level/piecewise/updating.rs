@@ -60,6 +60,12 @@ impl<L: Level, O: IndexOrder> Updating<L, O> {
         self.root = 0;
     }
 
+    /// Empties the tensor, as [`clear`](Updating::clear) does, with the memory of data that were [taken out](Updating::take).
+    pub(crate) fn start_anew(&mut self, data: Piecewise<L, O>) {
+        data.into_level().recycle(&mut self.update);
+        self.clear();
+    }
+
     /// Returns the storage, to read the extents of its axes.
     pub(crate) fn storage(&self) -> &L::Update {
         &self.update

@@ -7,10 +7,11 @@
 //! ```
 //!
 //! The value of the next piece is put behind all others, and so its child position is known without a look at the pieces. What
-//! an appended piece needs to know is found out once, when the lists are taken: whether they are open, as places or as spans.
+//! an appended piece needs to know is found out once, when the lists are taken: whether they are open, as places or as spans, or
+//! have a table, through which single places are found in any order.
 
 use crate::continuous::{Coord, Cut, Stored};
-use crate::level::pieces::{Pieces, is_single};
+use crate::level::pieces::{Found, Pieces, Scattered, is_single};
 use crate::level::{Taken, Value};
 
 /// The pieces of a fiber with their values, to which others are appended.
@@ -23,6 +24,8 @@ pub struct Appender<C: Coord, S, T> {
     places: Vec<S>,
     starts: Vec<Cut<C>>,
     stops: Vec<Cut<C>>,
+    /// The places, if they have a table.
+    table: Scattered<C>,
     /// All pieces, if no list is open.
     closed: Pieces<C, S>,
     values: Vec<T>,
@@ -34,6 +37,8 @@ pub struct Appender<C: Coord, S, T> {
 enum Open {
     Places,
     Spans,
+    /// Single places in any order.
+    Table,
     None,
 }
 
@@ -47,6 +52,7 @@ impl<C: Coord, S: Stored<Coord = C>, T: Value> Appender<C, S, T> {
             places: Vec::new(),
             starts: Vec::new(),
             stops: Vec::new(),
+            table: Scattered::empty(),
             closed: taken.pieces,
             values,
             fill,
@@ -67,24 +73,42 @@ impl<C: Coord, S: Stored<Coord = C>, T: Value> Appender<C, S, T> {
                 (self.open, self.first) = (Open::Spans, *first);
                 (self.starts, self.stops) = (std::mem::take(starts), std::mem::take(stops));
             }
+            Pieces::Scattered(places) if places.is_direct() => {
+                self.open = Open::Table;
+                self.table = std::mem::replace(places, Scattered::empty());
+            }
             _ => {}
         }
     }
 
     /// Appends a piece, which is not empty, after all others, with the fill value after `change`, unless that is fill too.
-    /// `single` if the piece is known to be a single place.
+    /// `single` if the piece is known to be a single place. If the lists have a table, the piece is a single place anywhere, and
+    /// its value is changed if it is there.
     #[inline(always)]
-    pub fn append(&mut self, lo: Cut<C>, hi: Cut<C>, single: bool, change: impl FnOnce(&mut T)) {
+    pub fn append(&mut self, lo: Cut<C>, hi: Cut<C>, single: bool, change: impl Fn(&mut T)) {
         let mut value = self.fill;
         change(&mut value);
         if value.same(self.fill) {
+            if single && !matches!(self.open, Open::Places | Open::Spans) {
+                self.amend(lo, change);
+            }
             return;
         }
         if self.open == Open::Places && (single || is_single(lo, hi)) {
             self.places.push(S::stored(lo.value));
             self.values.push(value);
+        } else if single && self.open == Open::Table {
+            match self.table.find_directly(lo.value) {
+                Ok(child) => change(&mut self.values[child]),
+                Err(slot) if self.table.insert_at(slot, lo.value, self.values.len()) => self.values.push(value),
+                Err(_) => self.append_place(lo.value, value),
+            }
         } else if single {
-            self.append_place(lo.value, value);
+            let place = lo.value;
+            match self.found(place) {
+                Some(child) => change(&mut self.values[child]),
+                None => self.append_place(place, value),
+            }
         } else if self.open == Open::Spans {
             self.starts.push(lo);
             self.stops.push(hi);
@@ -101,12 +125,40 @@ impl<C: Coord, S: Stored<Coord = C>, T: Value> Appender<C, S, T> {
         self.append_otherwise(place.before(), place.after(), value);
     }
 
-    /// Appends a piece that may need another form of the fiber.
+    /// Adds a piece to a gap, which may need another form of the fiber.
     #[inline(never)]
     fn append_otherwise(&mut self, lo: Cut<C>, hi: Cut<C>, value: T) {
         self.close();
-        self.closed.append(lo, hi, self.values.len());
+        self.closed.insert(lo, hi, self.values.len());
         self.values.push(value);
+        self.open();
+    }
+
+    /// Returns the child position of a single place, if it is there and no list is open.
+    #[cold]
+    #[inline(never)]
+    fn found(&mut self, place: C) -> Option<usize> {
+        if self.open != Open::None {
+            return None;
+        }
+        match self.closed.find(place.before(), place.after()) {
+            Found::Piece(child) => Some(child),
+            Found::Gap | Found::Mixed => None,
+        }
+    }
+
+    /// Changes the value of a single place, if it is there, by what leaves fill unchanged; removes the place if its value is fill
+    /// then.
+    #[cold]
+    #[inline(never)]
+    fn amend(&mut self, lo: Cut<C>, change: impl Fn(&mut T)) {
+        self.close();
+        if let Some(child) = self.found(lo.value) {
+            change(&mut self.values[child]);
+            if self.values[child].same(self.fill) {
+                self.closed.remove(lo);
+            }
+        }
         self.open();
     }
 
@@ -120,6 +172,7 @@ impl<C: Coord, S: Stored<Coord = C>, T: Value> Appender<C, S, T> {
                 let (starts, stops) = (std::mem::take(&mut self.starts), std::mem::take(&mut self.stops));
                 self.closed = Pieces::Spans { first: self.first, starts, stops };
             }
+            Open::Table => self.closed = Pieces::Scattered(std::mem::replace(&mut self.table, Scattered::empty())),
             Open::None => {}
         }
         self.open = Open::None;

@@ -97,8 +97,14 @@ impl<U: AxisUpdate> AxisUpdate for &mut U {
     }
 
     #[inline(always)]
-    fn take_pieces(&mut self, position: usize, lo: Cut<U::Coord>, hi: Cut<U::Coord>) -> Option<TakenFrom<'_, Self>> {
-        U::take_pieces(self, position, lo, hi)
+    fn take_pieces(
+        &mut self,
+        position: usize,
+        lo: Cut<U::Coord>,
+        hi: Cut<U::Coord>,
+        single: bool,
+    ) -> Option<TakenFrom<'_, Self>> {
+        U::take_pieces(self, position, lo, hi, single)
     }
 
     #[inline(always)]

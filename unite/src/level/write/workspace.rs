@@ -15,6 +15,10 @@ pub struct Workspace<C: Coord, U, S = C> {
     fibers: Vec<Pieces<C, S>>,
     /// The last fiber that was given the table of places, or the highest number if there will be none any more.
     scattered: Option<usize>,
+    /// A table of places that no fiber has.
+    table: Option<Direct<C>>,
+    /// The number of subtensors of fibers that are gone.
+    gone: usize,
     /// The contents of the pieces.
     pub child: U,
 }
@@ -22,14 +26,14 @@ pub struct Workspace<C: Coord, U, S = C> {
 impl<C: Coord, U: Update> Workspace<C, U> {
     /// Creates storage without any fiber.
     pub fn new(extent: Interval<C>, child: U) -> Self {
-        Workspace { extent, fibers: Vec::new(), scattered: None, child }
+        Workspace::likewise(extent, child)
     }
 }
 
 impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     /// Creates storage without any fiber, for places that are passed as `S`.
     pub fn likewise(extent: Interval<C>, child: U) -> Self {
-        Workspace { extent, fibers: Vec::new(), scattered: None, child }
+        Workspace { extent, fibers: Vec::new(), scattered: None, table: None, gone: 0, child }
     }
 
     /// Calls `point` for each coordinate of a fiber in order, with its child position. A run of integers is split: each
@@ -53,7 +57,9 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     /// the following ones; returns their number, or nothing if they are left where they are.
     pub(in crate::level) fn move_places(&mut self, position: usize, next: usize, into: &mut Vec<S>) -> Option<usize> {
         let alone = self.fibers.len() == 1;
-        self.fibers[position].settle(|first, order| self.child.reorder(first, order));
+        if let Some(table) = self.fibers[position].settle(|first, order| self.child.reorder(first, order)) {
+            (self.table, self.scattered) = (Some(table), None);
+        }
         match &mut self.fibers[position] {
             Pieces::Places { first, places } if places.is_empty() || *first == next => {
                 if (next..next + places.len()).any(|child| self.child.is_dropped(child)) {
@@ -174,7 +180,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     fn scatter(&mut self, position: usize) {
         let (lo, hi) = (self.extent.lo(), self.extent.hi());
         let width = hi.value.bits().wrapping_sub(lo.value.bits());
-        let stored = self.child.positions().unwrap_or(0) as u64;
+        let stored = (self.gone + self.child.positions().unwrap_or(0)) as u64;
         if !C::DISCRETE || C::measure(lo, hi).is_infinite() || width > MOST_SLOTS.min(stored.saturating_mul(16)) {
             return;
         }
@@ -183,6 +189,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
             return;
         }
         let table = match self.scattered {
+            _ if self.table.is_some() => self.table.take(),
             Some(fiber) => self.fibers[fiber].settle(|first, order| self.child.reorder(first, order)),
             None => Some(Direct::new(width as usize)),
         };
@@ -256,6 +263,16 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> PieceUpdate for Workspace<C, U, 
 
     fn pieces(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
         self.fibers[position].iter().filter(|&(_, _, child)| !self.child.is_dropped(child))
+    }
+
+    fn forget(&mut self) -> bool {
+        self.gone += self.child.positions().unwrap_or(0);
+        if let Some(Pieces::Scattered(places)) = self.scattered.and_then(|fiber| self.fibers.get_mut(fiber)) {
+            self.table = places.take_table().or(self.table.take());
+        }
+        self.fibers.clear();
+        self.scattered = None;
+        true
     }
 
     fn restore(&mut self, pieces: impl Iterator<Item = Entry<C>>) -> usize {
@@ -342,9 +359,10 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
     }
 
     #[inline]
-    fn take_pieces(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>) -> Option<TakenFrom<'_, Self>> {
+    fn take_pieces(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, single: bool) -> Option<TakenFrom<'_, Self>> {
         let fiber = &mut self.fibers[position];
-        if lo < self.extent.lo() || hi > self.extent.hi() || !fiber.ends_before(lo) {
+        let fits = fiber.ends_before(lo) || single && fiber.has_direct_table();
+        if lo < self.extent.lo() || hi > self.extent.hi() || !fits {
             return None;
         }
         let pieces = std::mem::replace(fiber, Pieces::new());
