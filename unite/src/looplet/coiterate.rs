@@ -140,8 +140,14 @@ fn walk<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
                     break;
                 }
                 // A loop over a single place anchors points to it, up to the next float.
-                let stop =
-                    if O::ROUNDED && !O::ANCHORS { range.stop(operands.first_stop()) } else { operands.first_stop() };
+                let stop = if O::Coord::DISCRETE && O::ANCHORS {
+                    // A stored integer is not the highest one, so the next one needs no test.
+                    start.value.stepped(1).before()
+                } else if O::ROUNDED && !O::ANCHORS {
+                    range.stop(operands.first_stop())
+                } else {
+                    operands.first_stop()
+                };
                 // Places that a map moves to an infinity are empty.
                 if O::ANCHORS || EMPTY || start < stop {
                     body(start, stop, operands.found())?;
