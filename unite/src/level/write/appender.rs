@@ -184,3 +184,74 @@ impl<C: Coord, S: Stored<Coord = C>, T: Value> Appender<C, S, T> {
         (Taken { fiber: self.fiber, pieces: self.closed }, self.values)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::level::{AxisUpdate, ElementUpdate, LeafUpdate, LevelError, Update, Workspace};
+
+    /// Writes places in order to a fiber as a loop does, each with a value that replaces what is there.
+    fn write(
+        workspace: &mut Workspace<i64, ElementUpdate<i64>>,
+        fiber: usize,
+        places: &BTreeMap<i64, i64>,
+    ) -> Result<(), LevelError> {
+        let Some((&first, _)) = places.first_key_value() else { return Ok(()) };
+        let Some((taken, child)) = workspace.take_pieces(fiber, first.before(), 40.before(), true) else {
+            return places.iter().try_for_each(|(&place, &value)| {
+                if value == 0 {
+                    workspace.retain(fiber, place.before(), place.after(), |_, _| false);
+                    return Ok(());
+                }
+                workspace.cover_at(fiber, place, |values, position| {
+                    *values.value(position) = value;
+                    Ok(())
+                })
+            });
+        };
+        let mut appender = Appender::new(taken, child.take_values().unwrap_or_default(), 0);
+        for (&place, &value) in places {
+            appender.append(place.before(), place.after(), true, |old| *old = value);
+        }
+        let (pieces, values) = appender.into_parts();
+        workspace.child.put_values(values);
+        workspace.put_pieces(pieces);
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn places_in_any_order_with_fill_among_the_values_are_like_a_map(
+            loops in prop::collection::vec(
+                (0..2usize, prop::collection::btree_map(0..40i64, 0..4i64, 0..9)), 0..24,
+            ),
+            anew in 0..24usize,
+        ) {
+            let mut workspace = Workspace::new((0..40).try_into().expect("a range"), ElementUpdate::new(0));
+            let mut fibers = [workspace.assemble(), workspace.assemble()];
+            let mut expected = [const { BTreeMap::new() }; 2];
+            for (number, (fiber, places)) in loops.iter().enumerate() {
+                if number == anew {
+                    prop_assert!(crate::level::PieceUpdate::forget(&mut workspace));
+                    workspace.child = ElementUpdate::new(0);
+                    fibers = [workspace.assemble(), workspace.assemble()];
+                    expected = [const { BTreeMap::new() }; 2];
+                }
+                write(&mut workspace, fibers[*fiber], places).expect("inside");
+                expected[*fiber].extend(places);
+                expected[*fiber].retain(|_, value| *value != 0);
+            }
+            for (fiber, expected) in fibers.into_iter().zip(&expected) {
+                let mut points = Vec::new();
+                workspace.points(fiber, "SparseList", |place, child| points.push((place, child))).expect("finite");
+                prop_assert!(points.is_sorted_by(|one, other| one.0 < other.0));
+                let found = points.into_iter().map(|(place, child)| (place, *workspace.child.value(child)));
+                prop_assert_eq!(&found.collect::<BTreeMap<_, _>>(), expected);
+            }
+        }
+    }
+}
