@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-use unite_ir::loops::whole::Stored;
+use unite_ir::loops::whole::Sizes;
 
 use super::Write;
 use crate::continuous::{Coord, Cut, Interval};
@@ -30,8 +30,8 @@ pub fn as_stored<L: Level>(level: &L) -> TensorRef<'_, L> {
 }
 
 /// Returns the sizes of a tensor.
-pub fn sizes<O: IndexOrder, L: Reorder>(_order: O, level: &L) -> Stored {
-    let mut sizes = Stored::new(O::index(0, 2) == 1);
+pub fn sizes<O: IndexOrder, L: Reorder>(_order: O, level: &L) -> Sizes {
+    let mut sizes = Sizes::new(O::index(0, 2) == 1);
     level.measure(&mut sizes);
     sizes
 }

@@ -18,7 +18,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use unite_ir::loops::whole::{Candidates, Meet, Nested, Outline, Tensor};
+use unite_ir::loops::whole::{Candidates, Meet, Outline, TensorRead, TermNest};
 use unite_ir::loops::{Access, Assign, AssignOp};
 use unite_ir::syntax::{Diagnostic, Name};
 
@@ -56,7 +56,7 @@ struct Emitter<'a> {
 pub(super) fn program(
     written: &Written,
     assign: &Assign,
-    nests: &[Nested],
+    nests: &[TermNest],
     source: &mut Source,
     wanted: Wanted,
 ) -> Result<TokenStream, TokenStream> {
@@ -95,9 +95,9 @@ fn label(text: &str) -> String {
 }
 
 /// Returns the tensors that the nests read, each once.
-fn bound(written: &Written, nests: &[Nested], source: &Source) -> Vec<Bound> {
+fn bound(written: &Written, nests: &[TermNest], source: &Source) -> Vec<Bound> {
     let mut tensors: Vec<Bound> = Vec::new();
-    for Tensor { access: Access { tensor: name, .. }, .. } in nests.iter().flat_map(|nest| &nest.tensors) {
+    for TensorRead { access: Access { tensor: name, .. }, .. } in nests.iter().flat_map(|nest| &nest.tensors) {
         if tensors.iter().all(|known| known.text != name.text) {
             let given = written.names.iter().find(|(known, ..)| *known == name.text);
             let value = given.map_or_else(|| source.name(name), |(_, value, _)| value.clone());
@@ -150,7 +150,7 @@ impl Emitter<'_> {
         &self,
         written: &Written,
         assign: &Assign,
-        nests: &[Nested],
+        nests: &[TermNest],
     ) -> Result<(TokenStream, TokenStream), TokenStream> {
         let target = &self.target;
         let first = self.tensors.first().map(|tensor| tensor.ident("level_"));
@@ -200,8 +200,8 @@ impl Emitter<'_> {
     /// Generates the extent of an index of the result.
     ///
     /// It is that of the first tensor that has the index alone along an axis.
-    fn extent(&self, nest: &Nested, index: usize) -> Option<TokenStream> {
-        let axis_of = |tensor: &Tensor| {
+    fn extent(&self, nest: &TermNest, index: usize) -> Option<TokenStream> {
+        let axis_of = |tensor: &TensorRead| {
             let alone = |axis: usize| {
                 let place = &tensor.access.indices[axis];
                 tensor.axes[axis] == 1 << index
@@ -223,7 +223,7 @@ impl Emitter<'_> {
     }
 
     /// Generates a nest, or what appends its plan to a text.
-    fn nest(&mut self, nest: &Nested, wanted: Wanted) -> Result<TokenStream, TokenStream> {
+    fn nest(&mut self, nest: &TermNest, wanted: Wanted) -> Result<TokenStream, TokenStream> {
         let found = nest
             .outlined(self.makes, |outline| Some((Candidates::of(outline)?, plan(outline, &nest.assign.to_string()))));
         let Some((candidates, plan)) = found else {
@@ -299,7 +299,7 @@ impl Emitter<'_> {
     }
 
     /// Generates the loops in an order, after the conversions that they need.
-    fn loops(&mut self, nest: &Nested, order: &[usize]) -> Result<TokenStream, TokenStream> {
+    fn loops(&mut self, nest: &TermNest, order: &[usize]) -> Result<TokenStream, TokenStream> {
         let mut names = Vec::new();
         let mut operands = TokenStream::new();
         for (number, tensor) in nest.tensors.iter().enumerate() {
@@ -346,7 +346,7 @@ impl Emitter<'_> {
 }
 
 /// Generates a tensor whose axes are in the order of the loops: as it is stored, or converted.
-fn operand(bound: &Bound, tensor: &Tensor, order: &[usize]) -> TokenStream {
+fn operand(bound: &Bound, tensor: &TensorRead, order: &[usize]) -> TokenStream {
     let level = bound.ident("level_");
     let position = |axis: &usize| order.iter().rposition(|index| tensor.axes[*axis] >> index & 1 == 1);
     let stored = |last_index_first: bool| -> Vec<usize> {

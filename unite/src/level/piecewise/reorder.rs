@@ -9,7 +9,7 @@
 
 use std::marker::PhantomData;
 
-use unite_ir::loops::whole::Stored as Sizes;
+use unite_ir::loops::whole::Sizes;
 
 use crate::continuous::{Coord, Integer, Interval, Kind, Mixed, Points, Segments, Stored};
 use crate::level::sparse_coo::Coordinates;

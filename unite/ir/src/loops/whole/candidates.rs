@@ -9,7 +9,7 @@
 //!  for j, k, i                        best               best if a is converted
 //! ```
 
-use super::{Outline, Stored};
+use super::{Outline, Sizes};
 
 /// The most candidates.
 const MOST: usize = 3;
@@ -57,7 +57,7 @@ impl Candidates {
     }
 }
 
-fn total(outline: &Outline<'_>, order: &[usize], stored: &[Stored]) -> f64 {
+fn total(outline: &Outline<'_>, order: &[usize], stored: &[Sizes]) -> f64 {
     outline.cost(order, stored).map_or(f64::INFINITY, super::Cost::total)
 }
 
@@ -115,7 +115,7 @@ fn as_stored(outline: &Outline<'_>, last_index_first: bool) -> Vec<usize> {
 }
 
 /// Returns typical sizes of all tensors: each one dense, sparse, or almost empty.
-fn typical(outline: &Outline<'_>, last_index_first: &dyn Fn(usize) -> bool) -> Vec<Vec<Stored>> {
+fn typical(outline: &Outline<'_>, last_index_first: &dyn Fn(usize) -> bool) -> Vec<Vec<Sizes>> {
     let mut cases = vec![Vec::new()];
     for (number, part) in outline.parts.iter().enumerate() {
         let kinds: &[[f64; 2]] = match part.axes.len() {
@@ -125,7 +125,7 @@ fn typical(outline: &Outline<'_>, last_index_first: &dyn Fn(usize) -> bool) -> V
             _ => &[[SIZE, SIZE], [SIZE, 10.0], [10.0, 2.0]],
         };
         let stored = kinds.iter().map(|[root, below]| {
-            let mut stored = Stored::new(last_index_first(number));
+            let mut stored = Sizes::new(last_index_first(number));
             let mut count = *root;
             for _ in part.axes {
                 stored.push(SIZE, count);
@@ -134,10 +134,10 @@ fn typical(outline: &Outline<'_>, last_index_first: &dyn Fn(usize) -> bool) -> V
             stored
         });
         // The first tensors are varied, which are more than a text usually has.
-        let stored: Vec<Stored> = if number < 4 { stored.collect() } else { stored.take(1).collect() };
+        let stored: Vec<Sizes> = if number < 4 { stored.collect() } else { stored.take(1).collect() };
         cases = cases
             .iter()
-            .flat_map(|case: &Vec<Stored>| {
+            .flat_map(|case: &Vec<Sizes>| {
                 stored.iter().map(|stored| {
                     let mut case = case.clone();
                     case.push(*stored);
@@ -206,12 +206,12 @@ fn worthwhile(cases: &[Vec<f64>], chosen: &[usize]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Nested, terms};
+    use super::super::{TermNest, terms};
     use super::*;
     use crate::loops::{Stmt, parse_text};
 
     /// Returns the nest of an assignment, and its candidates into an array, each as the indices of its loops.
-    fn candidates(text: &str) -> (Nested, Candidates, Vec<String>) {
+    fn candidates(text: &str) -> (TermNest, Candidates, Vec<String>) {
         let program = parse_text(text).unwrap();
         let [Stmt::Assign(assign)] = &program.nests[..] else { panic!("{text}") };
         let nest = terms(assign).unwrap().remove(0);

@@ -9,7 +9,7 @@
 //!  j    10 000            b: 10                             100 000
 //! ```
 
-use super::{Meet, Outline, Stored};
+use super::{Meet, Outline, Sizes};
 
 /// The cost of entering a loop, in pieces that a loop visits.
 const ENTERED: f64 = 4.0;
@@ -43,7 +43,7 @@ impl Outline<'_> {
     /// Estimates the cost of an order of the loops, the outermost first, for tensors of these sizes.
     ///
     /// Returns `None` if a tensor that is never converted cannot be read in this order.
-    pub fn cost(&self, order: &[usize], stored: &[Stored]) -> Option<Cost> {
+    pub fn cost(&self, order: &[usize], stored: &[Sizes]) -> Option<Cost> {
         let mut cost = Cost::default();
         for (part, sizes) in self.parts.iter().zip(stored) {
             if part.fixed {
@@ -70,7 +70,7 @@ impl Outline<'_> {
     }
 
     /// Returns the number among `orders` of the one that costs least; the first of several. `None` if none is possible.
-    pub fn cheapest<'o>(&self, orders: impl IntoIterator<Item = &'o [usize]>, stored: &[Stored]) -> Option<usize> {
+    pub fn cheapest<'o>(&self, orders: impl IntoIterator<Item = &'o [usize]>, stored: &[Sizes]) -> Option<usize> {
         let costs = orders.into_iter().enumerate();
         let costs = costs.filter_map(|(number, order)| Some((number, self.cost(order, stored)?.total())));
         costs.reduce(|least, other| if other.1 < least.1 { other } else { least }).map(|(number, _)| number)
@@ -92,7 +92,7 @@ impl Outline<'_> {
     /// Estimates the number of pieces that a loop over `index` visits each time that it is entered.
     ///
     /// The loops around it are over the indices `bound`.
-    fn pieces(&self, index: usize, bound: u32, stored: &[Stored]) -> f64 {
+    fn pieces(&self, index: usize, bound: u32, stored: &[Sizes]) -> f64 {
         let with = bound | 1 << index;
         let of_tensor = |number: usize| -> Option<f64> {
             let (part, sizes) = (self.parts.get(number)?, stored.get(number)?);
@@ -126,7 +126,7 @@ impl Outline<'_> {
     }
 
     /// Returns the number of places of an index.
-    fn size(&self, index: usize, stored: &[Stored]) -> f64 {
+    fn size(&self, index: usize, stored: &[Sizes]) -> f64 {
         let sizes = self.parts.iter().zip(stored).flat_map(|(part, sizes)| {
             let axes = part.stored(sizes.last_index_first).enumerate();
             axes.filter(move |(_, axis)| *axis == 1 << index).map(|(axis, _)| sizes.size(axis))
@@ -148,8 +148,8 @@ mod tests {
         value: &[Meet::Tensor(0), Meet::Tensor(1), Meet::Product],
     };
 
-    fn rows(last_index_first: bool) -> Stored {
-        let mut stored = Stored::new(last_index_first);
+    fn rows(last_index_first: bool) -> Sizes {
+        let mut stored = Sizes::new(last_index_first);
         stored.push(1000.0, 1000.0);
         stored.push(1000.0, 10_000.0);
         stored
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn the_smaller_one_of_two_matrices_is_converted() {
         let few = |last_index_first| {
-            let mut stored = Stored::new(last_index_first);
+            let mut stored = Sizes::new(last_index_first);
             stored.push(1000.0, 1000.0);
             stored.push(1000.0, 2000.0);
             stored
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn nothing_costs_no_more_than_entering_a_loop() {
-        let mut empty = Stored::default();
+        let mut empty = Sizes::default();
         empty.push(f64::INFINITY, 0.0);
         empty.push(f64::INFINITY, 0.0);
         assert_eq!(PRODUCT.cost(&[0, 2, 1], &[empty; 2]).unwrap().total(), ENTERED);

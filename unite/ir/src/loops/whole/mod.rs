@@ -18,6 +18,6 @@ mod terms;
 
 pub use candidates::{Candidates, MOST_TURNED};
 pub use cost::Cost;
-pub use outline::{Meet, Outline, Part, Stored};
+pub use outline::{Meet, Outline, Part, Sizes};
 pub use plan::Plan;
-pub use terms::{Nested, Tensor, terms};
+pub use terms::{TensorRead, TermNest, terms};

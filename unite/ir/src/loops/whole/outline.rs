@@ -48,7 +48,7 @@ pub enum Meet {
 
 /// The size of a stored tensor: numbers that are known without a look at its entries.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Stored {
+pub struct Sizes {
     /// `true` if the tensor is stored column-major, from its last index on.
     pub last_index_first: bool,
     rank: usize,
@@ -58,10 +58,10 @@ pub struct Stored {
     counts: [f64; MOST_AXES],
 }
 
-impl Stored {
+impl Sizes {
     /// Creates the size of a tensor without axes, which is stored column-major or not.
-    pub fn new(last_index_first: bool) -> Stored {
-        Stored { last_index_first, ..Stored::default() }
+    pub fn new(last_index_first: bool) -> Sizes {
+        Sizes { last_index_first, ..Sizes::default() }
     }
 
     /// Adds an axis below the others: the number of its places, and of the subtensors below it.

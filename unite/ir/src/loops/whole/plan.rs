@@ -9,7 +9,7 @@
 
 use std::fmt::Write;
 
-use super::{Outline, Part, Stored};
+use super::{Outline, Part, Sizes};
 
 /// The candidates of a nest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,14 +28,14 @@ pub struct Plan<'a> {
 
 impl Plan<'_> {
     /// Returns the number of the order that costs least for tensors of these sizes.
-    pub fn choose(&self, stored: &[Stored]) -> usize {
+    pub fn choose(&self, stored: &[Sizes]) -> usize {
         let best = self.best(stored);
         let cheapest = self.outline.cheapest(best.iter().map(|number| self.orders[*number]), stored);
         best.get(cheapest.unwrap_or(0)).copied().unwrap_or(0)
     }
 
     /// Returns the numbers of the orders that are compiled for tensors that are stored like these.
-    fn best(&self, stored: &[Stored]) -> &[usize] {
+    fn best(&self, stored: &[Sizes]) -> &[usize] {
         let last_first = |part: &usize| stored.get(*part).is_some_and(|sizes| sizes.last_index_first);
         let bits = self.turned.iter().enumerate().filter(|(_, part)| last_first(part));
         let set = bits.fold(0, |set, (bit, _)| set | 1usize << bit);
@@ -43,7 +43,7 @@ impl Plan<'_> {
     }
 
     /// Describes the choice for tensors of these sizes: the loops, each conversion, and why.
-    pub fn explain(&self, stored: &[Stored]) -> String {
+    pub fn explain(&self, stored: &[Sizes]) -> String {
         let chosen = self.choose(stored);
         let order = self.orders[chosen];
         let mut text = format!("{}{}\n", self.header(order, "  "), self.assignment);

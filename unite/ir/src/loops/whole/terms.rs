@@ -13,7 +13,7 @@ use crate::syntax::{Diagnostic, Name};
 
 /// A tensor that a nest reads, with indices.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Tensor {
+pub struct TensorRead {
     /// The access, as written where it occurs first.
     pub access: Access,
     /// The indices along each axis, as bits of their numbers.
@@ -24,13 +24,13 @@ pub struct Tensor {
 
 /// An assignment whose loops have no order yet.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Nested {
+pub struct TermNest {
     /// The assignment.
     pub assign: Assign,
     /// The indices, each a loop: first those of the target.
     pub indices: Vec<Name>,
     /// The tensors that are read; each with other indices is one more.
-    pub tensors: Vec<Tensor>,
+    pub tensors: Vec<TensorRead>,
     /// How entries of the tensors meet, operands before their operation.
     pub value: Vec<Meet>,
 }
@@ -50,13 +50,13 @@ pub struct Nested {
 /// assert_eq!(nests[1].assign.to_string(), "z[i] += a[i, k] * x[k]");
 /// assert_eq!(nests[1].indices.iter().map(|name| &name.text[..]).collect::<Vec<_>>(), ["i", "k"]);
 /// ```
-pub fn terms(assign: &Assign) -> Result<Vec<Nested>, Diagnostic> {
+pub fn terms(assign: &Assign) -> Result<Vec<TermNest>, Diagnostic> {
     let indices = indices(assign)?;
     let result = assign.target.indices.len();
     let sums = |expr: &Expr| indices[result..].iter().any(|index| mentions(expr, &index.text));
     let is_sum = matches!(assign.op, AssignOp::Set | AssignOp::Add);
     if !is_sum || !sums(&assign.value) {
-        return Ok(vec![Nested::of(assign.clone(), &indices)]);
+        return Ok(vec![TermNest::of(assign.clone(), &indices)]);
     }
     let mut signed = Vec::new();
     split(&assign.value, false, &mut signed);
@@ -72,7 +72,7 @@ pub fn terms(assign: &Assign) -> Result<Vec<Nested>, Diagnostic> {
     });
     let fused = fused.map(|value| Assign { value, ..assign.clone() });
     let sums = with.into_iter().map(|term| Assign { value: negated(term), op: AssignOp::Add, ..assign.clone() });
-    Ok(fused.into_iter().chain(sums).map(|assign| Nested::of(assign, &indices)).collect())
+    Ok(fused.into_iter().chain(sums).map(|assign| TermNest::of(assign, &indices)).collect())
 }
 
 /// Returns all indices, those of the target first: the names that stand alone as an index of a tensor.
@@ -135,23 +135,23 @@ fn split(expr: &Expr, negative: bool, terms: &mut Vec<(bool, Expr)>) {
     }
 }
 
-impl Nested {
+impl TermNest {
     /// Creates the nest of an assignment, with those of the indices that it uses.
-    fn of(assign: Assign, indices: &[Name]) -> Nested {
+    fn of(assign: Assign, indices: &[Name]) -> TermNest {
         let result = assign.target.indices.len();
         let used = |(number, name): &(usize, &Name)| *number < result || mentions(&assign.value, &name.text);
         let indices: Vec<Name> = indices.iter().enumerate().filter(used).map(|(_, name)| name.clone()).collect();
-        let mut tensors: Vec<Tensor> = Vec::new();
+        let mut tensors: Vec<TensorRead> = Vec::new();
         assign.value.visit(&mut |part| {
             if let ExprKind::Access(access) = &part.kind
                 && number(&tensors, access).is_none()
             {
-                tensors.push(Tensor::of(access, &indices));
+                tensors.push(TensorRead::of(access, &indices));
             }
         });
         let mut value = Vec::new();
         meet(&assign.value, assign.op, &tensors, &mut value);
-        Nested { assign, indices, tensors, value }
+        TermNest { assign, indices, tensors, value }
     }
 
     /// Calls `with` with the outline of the nest, whose result is an array or not.
@@ -189,8 +189,8 @@ impl Nested {
     }
 }
 
-impl Tensor {
-    fn of(access: &Access, indices: &[Name]) -> Tensor {
+impl TensorRead {
+    fn of(access: &Access, indices: &[Name]) -> TensorRead {
         let plain = |index: &Index| {
             matches!(&index.expr.kind, ExprKind::Place(name) if index.window.is_none()
             && indices.iter().any(|known| known.text == name.text))
@@ -203,7 +203,7 @@ impl Tensor {
             with.fold(0, |bits, (number, _)| bits | 1 << number)
         };
         let fixed = !access.indices.iter().all(plain);
-        Tensor { access: access.clone(), axes: access.indices.iter().map(bits).collect(), fixed }
+        TensorRead { access: access.clone(), axes: access.indices.iter().map(bits).collect(), fixed }
     }
 
     /// Returns the axes in the order in which loops go through them; axes count as written.
@@ -215,7 +215,7 @@ impl Tensor {
 }
 
 /// Returns the number of the tensor that an access reads.
-fn number(tensors: &[Tensor], access: &Access) -> Option<usize> {
+fn number(tensors: &[TensorRead], access: &Access) -> Option<usize> {
     let text = access.to_string();
     tensors.iter().position(|tensor| tensor.access.to_string() == text)
 }
@@ -242,7 +242,7 @@ fn each_access(expr: &mut Expr, change: &mut dyn FnMut(&mut Access)) {
 }
 
 /// Appends how the entries of an expression's tensors meet.
-fn meet(expr: &Expr, op: AssignOp, tensors: &[Tensor], value: &mut Vec<Meet>) {
+fn meet(expr: &Expr, op: AssignOp, tensors: &[TensorRead], value: &mut Vec<Meet>) {
     // A sum in `min=`, and `min` in `max=`, are the products of a semiring.
     let extreme = matches!(op, AssignOp::Min | AssignOp::Max);
     let (parts, how) = match &expr.kind {
