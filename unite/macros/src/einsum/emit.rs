@@ -424,7 +424,7 @@ fn plan(outline: &Outline<'_>, assignment: &str) -> TokenStream {
         quote!(::unite::loops::Part { tensor: #tensor, axes: &[#(#axes),*], fixed: #fixed })
     });
     let value = outline.value.iter().map(|meet| match meet {
-        Meet::Tensor(number) => quote!(::unite::loops::Meet::Tensor(#number)),
+        Meet::Read(number) => quote!(::unite::loops::Meet::Read(#number)),
         Meet::Number => quote!(::unite::loops::Meet::Number),
         Meet::Product => quote!(::unite::loops::Meet::Product),
         Meet::Sum => quote!(::unite::loops::Meet::Sum),

@@ -109,7 +109,7 @@ impl Outline<'_> {
         let mut values: Vec<Option<f64>> = Vec::new();
         for meet in self.value {
             let value = match *meet {
-                Meet::Tensor(number) => of_tensor(number),
+                Meet::Read(number) => of_tensor(number),
                 Meet::Number => None,
                 Meet::Product | Meet::Sum => {
                     let (right, left) = (values.pop().flatten(), values.pop().flatten());
@@ -145,7 +145,7 @@ mod tests {
         parts: &[Part { tensor: "a", axes: &[1, 4], fixed: false }, Part { tensor: "b", axes: &[4, 2], fixed: false }],
         result: &[0, 1],
         into_array: false,
-        value: &[Meet::Tensor(0), Meet::Tensor(1), Meet::Product],
+        value: &[Meet::Read(0), Meet::Read(1), Meet::Product],
     };
 
     fn rows(last_index_first: bool) -> Sizes {

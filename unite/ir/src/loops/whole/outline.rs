@@ -37,7 +37,7 @@ pub struct Part<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meet {
     /// The tensor with this number.
-    Tensor(usize),
+    Read(usize),
     /// A number, which has no entries.
     Number,
     /// A product: entries of both values.

@@ -247,7 +247,7 @@ fn meet(expr: &Expr, op: AssignOp, tensors: &[TensorRead], value: &mut Vec<Meet>
     let extreme = matches!(op, AssignOp::Min | AssignOp::Max);
     let (parts, how) = match &expr.kind {
         ExprKind::Access(access) => {
-            value.push(number(tensors, access).map_or(Meet::Number, Meet::Tensor));
+            value.push(number(tensors, access).map_or(Meet::Number, Meet::Read));
             return;
         }
         ExprKind::Binary(BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem | BinaryOp::And, ..) => {
