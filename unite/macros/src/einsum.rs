@@ -15,9 +15,9 @@ use quote::{quote, quote_spanned};
 use unite_ir::loops::{Assign, Stmt, whole};
 use unite_ir::syntax::Diagnostic;
 
-use crate::tokens::{self, Source};
+use crate::tokens;
 
-/// What an expression is generated for.
+/// Selects what the generated code returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wanted {
     /// The result.
@@ -102,9 +102,4 @@ fn assigns(trees: &[TokenTree], at: usize) -> bool {
 /// Returns whether an assignment writes a number.
 fn is_number(assign: &Assign) -> bool {
     assign.target.indices.is_empty()
-}
-
-/// Returns the error of a remark of the checker.
-fn error(source: &Source, remark: &Diagnostic) -> TokenStream {
-    source.compile_error(remark)
 }

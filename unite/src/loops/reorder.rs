@@ -148,7 +148,7 @@ where
 
 /// Returns the numbers of entries in the order of their places.
 ///
-/// Those of equal places stay in their own order.
+/// Entries at one place keep their order.
 fn by_root<C: Coord, E>(entries: &[E], place: impl Fn(&E) -> Cut<C>) -> Vec<usize> {
     let first = entries.iter().map(&place).reduce(|one, other| if other < one { other } else { one });
     let last = entries.iter().map(&place).reduce(|one, other| if other > one { other } else { one });

@@ -58,7 +58,7 @@
 /// [`Reorder`](crate::level::Reorder).
 ///
 /// # Errors
-/// Those of [`loops!`](super::loops!). Extents that differ are an error, which names the tensors.
+/// A nest fails as in [`loops!`](super::loops!). If the extents of two tensors differ, the error names both.
 pub use unite_macros::einsum;
 
 /// Describes how [`einsum!`] evaluates an expression: its loops, which tensors are converted, and why.

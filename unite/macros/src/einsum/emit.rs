@@ -14,7 +14,7 @@
 //! let either = |result| if PLAN.choose(..) == 0 { nest_0(result) } else { nest_1(result) };
 //! choose(order_a, choose(order_b, nest_0, either), choose(order_b, either, nest_1))(&mut result)?
 //! ```
-//! What the types do not select is not compiled: nothing calls it.
+//! A nest that the types do not select is not called, and so the compiler generates no code for it.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -22,7 +22,7 @@ use unite_ir::loops::whole::{Candidates, Meet, Outline, TensorRead, TermNest};
 use unite_ir::loops::{Access, Assign, AssignOp};
 use unite_ir::syntax::{Diagnostic, Name};
 
-use super::{Target, Wanted, Written, error, is_number};
+use super::{Target, Wanted, Written, is_number};
 use crate::loops;
 use crate::tokens::Source;
 
@@ -157,7 +157,7 @@ impl Emitter<'_> {
         let no_tensor = || {
             let remark =
                 Diagnostic::new(assign.value.span, "no tensor has an index").help("compute numbers without a macro");
-            error(self.source, &remark)
+            self.source.compile_error(&remark)
         };
         // A target that is assigned begins empty, unless a nest assigns all of it.
         let anew = assign.op == AssignOp::Set && nests.iter().all(|nest| nest.assign.op != AssignOp::Set);
@@ -183,10 +183,8 @@ impl Emitter<'_> {
         for (number, index) in assign.target.indices.iter().enumerate().rev() {
             let extent = nests.iter().find_map(|nest| self.extent(nest, number)).ok_or_else(|| {
                 let remark = format!("no tensor has the index `{index}` of the result");
-                error(
-                    self.source,
-                    &Diagnostic::new(index.expr.span, remark).help("declare the result, and write `z[..] = ..`"),
-                )
+                let remark = Diagnostic::new(index.expr.span, remark);
+                self.source.compile_error(&remark.help("declare the result, and write `z[..] = ..`"))
             })?;
             format = quote!(::unite::loops::result_axis(#extent, #format)?);
         }
@@ -240,7 +238,7 @@ impl Emitter<'_> {
             );
             let remark = Diagnostic::new(nest.assign.value.span, remark)
                 .help("convert one of them first, or write the loops with `loops!`");
-            return Err(error(self.source, &remark));
+            return Err(self.source.compile_error(&remark));
         };
         let (orders, turned, best) = (table(&candidates.orders), &candidates.turned, table(&candidates.best));
         let plan = quote! {
@@ -326,8 +324,9 @@ impl Emitter<'_> {
         let target = Name { text: self.target.to_string(), span: self.source.own(Span::mixed_site()) };
         let number = is_number(&nest.assign);
         let program = nest.program(order, target, |number| names[number].clone());
-        let checked = unite_ir::loops::check_orders(&program)
-            .map_err(|found| -> TokenStream { found.iter().map(|remark| error(self.source, remark)).collect() })?;
+        let checked = unite_ir::loops::check_orders(&program).map_err(|found| -> TokenStream {
+            found.iter().map(|remark| self.source.compile_error(remark)).collect()
+        })?;
         let code = loops::program(&checked, self.source);
         let target = &self.target;
         if number {

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::{Mistake, Target, Written};
 
-/// What to write.
+/// The two forms of a program, for messages.
 pub(super) const USAGE: &str = "write the indices and then the tensors, `einsum!(\"ik,kj->ij\", a, b)`, or an \
     expression, `einsum!([i] = a[i, k] * x[k])`";
 

@@ -119,7 +119,7 @@ impl<C: Coord> Scattered<C> {
         }
         let (mut slots, mut places) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.places));
         for (place, _) in places.drain(..) {
-            slots[place.bits().wrapping_sub(self.lowest) as usize] = EMPTY;
+            slots[self.direct_slot(place)] = EMPTY;
         }
         Some(Direct { slots, places, keys: std::mem::take(&mut self.keys) })
     }
@@ -143,7 +143,7 @@ impl<C: Coord> Scattered<C> {
     #[inline]
     fn probe(&self, place: C) -> (Option<usize>, usize) {
         if self.direct {
-            let slot = place.bits().wrapping_sub(self.lowest) as usize;
+            let slot = self.direct_slot(place);
             let number = self.slots[slot];
             return ((number != EMPTY).then_some(number as usize), slot);
         }
@@ -170,19 +170,23 @@ impl<C: Coord> Scattered<C> {
     /// Adds a place that is not stored; returns `false` if there are too many.
     #[inline]
     pub(in crate::level) fn insert(&mut self, place: C, child: usize) -> bool {
-        if self.places.len() + 1 >= MOST {
-            return false;
-        }
         if self.slots.is_empty() {
             self.rebuild();
         }
         let (_, slot) = self.probe(place);
-        self.slots[slot] = self.places.len() as u32;
-        self.places.push((place, child));
+        if !self.insert_at(slot, place, child) {
+            return false;
+        }
         if !self.direct && 2 * self.places.len() > self.slots.len() {
             self.rebuild();
         }
         true
+    }
+
+    /// Returns the slot of a place in a direct table.
+    #[inline(always)]
+    fn direct_slot(&self, place: C) -> usize {
+        place.bits().wrapping_sub(self.lowest) as usize
     }
 
     /// Returns whether the table has a slot for each place.
@@ -194,7 +198,7 @@ impl<C: Coord> Scattered<C> {
     /// have a slot for each place.
     #[inline(always)]
     pub(in crate::level) fn find_directly(&self, place: C) -> Result<usize, usize> {
-        let slot = place.bits().wrapping_sub(self.lowest) as usize;
+        let slot = self.direct_slot(place);
         match self.slots[slot] {
             EMPTY => Err(slot),
             number => Ok(self.places[number as usize].1),

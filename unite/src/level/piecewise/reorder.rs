@@ -48,7 +48,7 @@ pub trait Storage {
     /// Creates one of two levels.
     ///
     /// # Errors
-    /// Those of the function that is called.
+    /// The called function returns one.
     fn choose<T, A: Level, B: Level<Value = A::Value>>(
         input: T,
         array: impl FnOnce(T) -> Result<A, LevelError>,

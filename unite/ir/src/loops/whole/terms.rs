@@ -38,7 +38,7 @@ pub struct TermNest {
 /// Splits an assignment into nests, which run one after the other.
 ///
 /// # Errors
-/// What is wrong with the indices.
+/// The result has an index twice or one that is not a name, or the value reads the target.
 ///
 /// ```
 /// use unite_ir::loops::{Stmt, whole::terms, parse_text};
