@@ -58,6 +58,14 @@ macro_rules! number {
             fn joined(self, other: Self) -> Self {
                 self + other
             }
+
+            #[inline(always)]
+            #[expect(clippy::eq_op, reason = "what is not equal to itself is NaN")]
+            fn same(self, other: Self) -> bool {
+                // One comparison tells most pairs apart; what has no order is looked at after it.
+                let apart = self < other || self > other;
+                !apart && (self == other || (self != self && other != other))
+            }
         }
 
         #[diagnostic::do_not_recommend]
