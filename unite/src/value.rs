@@ -60,7 +60,7 @@ macro_rules! number {
             }
 
             #[inline(always)]
-            #[expect(clippy::eq_op, reason = "what is not equal to itself is NaN")]
+            #[expect(clippy::double_comparisons, reason = "false for NaN, as `!=` is not")]
             fn same(self, other: Self) -> bool {
                 // One comparison tells most pairs apart; what has no order is looked at after it.
                 let apart = self < other || self > other;

@@ -188,23 +188,25 @@ macro_rules! layered {
                 let single = live.all_of(Self::COUNT)
                     && <($first::Layer, $($op::Layer,)*) as Operands>::ANCHORS;
                 // Regions of layers are not in order.
-                let mut lists = if overlaps { None } else { take(target, range.lo(), range.hi(), single) };
+                let lists = if overlaps { None } else { take(target, range.lo(), range.hi(), single) };
+                // Two loops, so that none of them asks in each region whether there are lists.
+                let Some(mut lists) = lists else {
+                    return self.coiterate::<R, EMPTY>(
+                        range,
+                        live,
+                        #[inline(always)]
+                        |lo, hi, found| body(lo, hi, found, Slot::Within(target)),
+                    );
+                };
                 let flow = self.coiterate::<R, EMPTY>(
                     range,
                     live,
                     #[inline(always)]
                     |lo, hi, found| {
-                        let slot = match &mut lists {
-                            Some(lists) if single => Slot::Next(lists),
-                            Some(lists) => Slot::After(lists),
-                            None => Slot::Within(target),
-                        };
-                        body(lo, hi, found, slot)
+                        body(lo, hi, found, if single { Slot::Next(&mut lists) } else { Slot::After(&mut lists) })
                     },
                 );
-                if let Some(lists) = lists {
-                    put(target, range.lo(), range.hi(), lists);
-                }
+                put(target, range.lo(), range.hi(), lists);
                 flow
             }
         }
