@@ -38,7 +38,7 @@ pub trait Layered: Sized {
         target: &mut U,
         _line: impl for<'a> FnMut(&'a mut U, Cut<Self::Coord>, Cut<Self::Coord>) -> Option<&'a mut [T]>,
         _take: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>, bool) -> Option<W>,
-        _put: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>, W),
+        _put: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>, &mut W),
         mut body: impl FnMut(Cut<Self::Coord>, Cut<Self::Coord>, Self::Found, Slot<'_, U, T, W>) -> Flow,
     ) -> Flow {
         self.coiterate::<R, EMPTY>(
@@ -95,7 +95,7 @@ pub fn coiterate_into<O: Layered, R: Range<O::Coord>, U, T, W, const EMPTY: bool
     target: &mut U,
     line: impl for<'a> FnMut(&'a mut U, Cut<O::Coord>, Cut<O::Coord>) -> Option<&'a mut [T]>,
     take: impl FnMut(&mut U, Cut<O::Coord>, Cut<O::Coord>, bool) -> Option<W>,
-    put: impl FnMut(&mut U, Cut<O::Coord>, Cut<O::Coord>, W),
+    put: impl FnMut(&mut U, Cut<O::Coord>, Cut<O::Coord>, &mut W),
     body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found, Slot<'_, U, T, W>) -> Flow,
 ) -> Flow {
     operands.coiterate_into::<R, U, T, W, EMPTY>(range, live, target, line, take, put, body)
@@ -176,7 +176,7 @@ macro_rules! layered {
                 target: &mut U,
                 line: impl for<'a> FnMut(&'a mut U, Cut<Self::Coord>, Cut<Self::Coord>) -> Option<&'a mut [T]>,
                 mut take: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>, bool) -> Option<W>,
-                mut put: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>, W),
+                mut put: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>, &mut W),
                 mut body: impl FnMut(Cut<Self::Coord>, Cut<Self::Coord>, Self::Found, Slot<'_, U, T, W>) -> Flow,
             ) -> Flow {
                 let overlaps = <$first::Order as Order>::OVERLAPS $(|| <$op::Order as Order>::OVERLAPS)*;
@@ -206,7 +206,7 @@ macro_rules! layered {
                         body(lo, hi, found, if single { Slot::Next(&mut lists) } else { Slot::After(&mut lists) })
                     },
                 );
-                put(target, range.lo(), range.hi(), lists);
+                put(target, range.lo(), range.hi(), &mut lists);
                 flow
             }
         }

@@ -40,7 +40,7 @@ pub trait Write<R>: Update {
         &mut self,
         position: usize,
         region: R,
-        appender: Self::Appender<C, S>,
+        appender: &mut Self::Appender<C, S>,
     ) -> Option<Taken<C, S>>;
 
     /// Calls `change` for each value in a region of the subtensor at `position`.
@@ -165,7 +165,7 @@ pub fn put_back<R: Copy, U: Write<R> + AxisUpdate>(
     update: &mut U,
     position: usize,
     region: R,
-    appender: U::Appender<U::Coord, U::Stored>,
+    appender: &mut U::Appender<U::Coord, U::Stored>,
 ) {
     update.put_back(position, region, appender);
 }
@@ -232,9 +232,9 @@ impl<U: LeafUpdate> Write<()> for U {
         &mut self,
         _: usize,
         _: (),
-        appender: Appender<C, S, U::Value>,
+        appender: &mut Appender<C, S, U::Value>,
     ) -> Option<Taken<C, S>> {
-        let (pieces, values) = appender.into_parts();
+        let (pieces, values) = appender.take_parts();
         self.put_values(values);
         Some(pieces)
     }
@@ -304,7 +304,7 @@ where
         &mut self,
         position: usize,
         ((lo, hi), rest): ((Cut<U::Coord>, Cut<U::Coord>), R),
-        appender: Self::Appender<C, S>,
+        appender: &mut Self::Appender<C, S>,
     ) -> Option<Taken<C, S>> {
         if let Some((child, first, 1)) = self.span(position, lo, hi) {
             child.put_back::<U::Coord, U::Stored>(first, rest, appender);

@@ -42,7 +42,7 @@ pub(in crate::level) enum Pieces<C: Coord, S> {
     /// Pieces in order, with their child positions.
     List(Vec<Entry<C>>),
     /// Single places in any order.
-    Scattered(Scattered<C>),
+    Scattered(Box<Scattered<C>>),
     /// Pieces by their starts.
     Tree(BTreeMap<Key<C>, Piece<C>>),
 }
@@ -261,7 +261,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
             && let Some(mut table) = Scattered::new(places.iter().map(|place| place.coord()).zip(*first..).collect())
             && table.insert(lo.value, child)
         {
-            *self = Pieces::Scattered(table);
+            *self = Pieces::Scattered(Box::new(table));
             return;
         }
         self.tree().insert(Key(lo), Piece { stop: hi, child });
@@ -281,7 +281,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     pub(in crate::level) fn scatter(&mut self, lowest: C, table: Direct<C>) {
         if let Pieces::Places { first, places } = self {
             let places = places.iter().map(|place| place.coord()).zip(*first..);
-            *self = Pieces::Scattered(Scattered::direct(places, lowest, table));
+            *self = Pieces::Scattered(Box::new(Scattered::direct(places, lowest, table)));
         }
     }
 

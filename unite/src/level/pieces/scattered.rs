@@ -4,14 +4,22 @@
 //!  places  (4, 0) (1, 1) (9, 2)     coordinate and child position
 //!  hashed  - 1 - - 0 - 2 -          numbers in the list, each at or after the slot of its coordinate's hash
 //!  direct  - 1 - - 0 - - - - 2 -    the same with a slot for each place of the extent
+//!  marks   0 1 0 0 1 0 0 0 0 1 0    a bit for each slot of a direct table that is not empty
 //! ```
 //!
-//! A direct table is used by one fiber after the other: where rows are written one after the other, nothing is hashed.
+//! A direct table is used by one fiber after the other: where rows are written one after the other, nothing is hashed, and
+//! unless few of many slots are taken, the order of the places is read from the marks instead of sorting them.
 
 use crate::continuous::Coord;
 
 /// The value of an empty slot.
 const EMPTY: u32 = u32::MAX;
+
+/// The bits of a word of marks.
+const WORD: usize = u64::BITS as usize;
+
+/// The number of words of marks for each place from which on sorting the places is faster than reading the marks.
+const FEW: usize = 16;
 
 /// The greatest number of places.
 const MOST: usize = EMPTY as usize;
@@ -28,26 +36,50 @@ pub(in crate::level) fn mixed(bits: u64) -> u64 {
 #[derive(Debug, Clone)]
 pub(in crate::level) struct Direct<C> {
     slots: Vec<u32>,
+    marks: Vec<u64>,
     places: Vec<(C, usize)>,
-    /// The slot of each place, with its number in the list.
-    keys: Vec<u64>,
 }
 
 impl<C: Coord> Direct<C> {
     /// Creates the memory for an extent of `width` places.
     pub(in crate::level) fn new(width: usize) -> Self {
-        Direct { slots: vec![EMPTY; width], places: Vec::new(), keys: Vec::new() }
+        Direct { slots: vec![EMPTY; width], marks: vec![0; width.div_ceil(WORD)], places: Vec::new() }
     }
 
     /// Returns the numbers of the places of a list in their order, and empties their slots; `lowest` is the number of the first slot.
     fn settle(&mut self, lowest: u64) -> Vec<usize> {
+        if self.marks.len() >= FEW * self.places.len() {
+            return self.sort(lowest);
+        }
+        let mut numbers = Vec::with_capacity(self.places.len());
+        for (slots, marks) in self.slots.chunks_mut(WORD).zip(&mut self.marks) {
+            let mut left = std::mem::take(marks);
+            while left != 0 {
+                let slot = &mut slots[left.trailing_zeros() as usize];
+                numbers.push(std::mem::replace(slot, EMPTY) as usize);
+                left &= left - 1;
+            }
+        }
+        numbers
+    }
+
+    /// Does what [`settle`](Direct::settle) does, in a time that does not depend on the number of slots.
+    #[inline(never)]
+    fn sort(&mut self, lowest: u64) -> Vec<usize> {
         let slots_of = self.places.iter().map(|(place, _)| place.bits().wrapping_sub(lowest));
         // Slots have numbers of 32 bits, as the places in the list do.
-        self.keys.clear();
-        self.keys.extend(slots_of.zip(0..).map(|(slot, number)| slot << 32 | number));
-        self.keys.sort_unstable();
-        self.keys.iter().for_each(|key| self.slots[(key >> 32) as usize] = EMPTY);
-        self.keys.iter().map(|&key| key as u32 as usize).collect()
+        let mut keys: Vec<u64> = slots_of.zip(0..).map(|(slot, number)| slot << 32 | number).collect();
+        keys.sort_unstable();
+        for key in &keys {
+            self.clear((key >> 32) as usize);
+        }
+        keys.into_iter().map(|key| key as u32 as usize).collect()
+    }
+
+    /// Empties a slot.
+    fn clear(&mut self, slot: usize) {
+        self.slots[slot] = EMPTY;
+        self.marks[slot / WORD] = 0;
     }
 }
 
@@ -61,31 +93,27 @@ pub(in crate::level) struct Scattered<C> {
     direct: bool,
     /// The number of the first place of a direct table.
     lowest: u64,
-    /// Memory of a direct table.
-    keys: Vec<u64>,
+    /// The marks of a direct table.
+    marks: Vec<u64>,
 }
 
 impl<C: Coord> Scattered<C> {
     /// Creates the table of different places; `None` if there are too many.
     pub(in crate::level) fn new(places: Vec<(C, usize)>) -> Option<Self> {
-        let mut scattered = Scattered { places, slots: Vec::new(), direct: false, lowest: 0, keys: Vec::new() };
+        let mut scattered = Scattered { places, slots: Vec::new(), direct: false, lowest: 0, marks: Vec::new() };
         (scattered.places.len() < MOST).then(|| {
             scattered.rebuild();
             scattered
         })
     }
 
-    /// Creates memory for nothing.
-    pub(in crate::level) fn empty() -> Self {
-        Scattered { places: Vec::new(), slots: Vec::new(), direct: false, lowest: 0, keys: Vec::new() }
-    }
-
     /// Creates the direct table of different places, the lowest of which may be `lowest`; it has slots for all that follow.
     pub(in crate::level) fn direct(places: impl Iterator<Item = (C, usize)>, lowest: C, table: Direct<C>) -> Self {
-        let Direct { slots, places: list, keys } = table;
-        let mut scattered = Scattered { places: list, slots, direct: true, lowest: lowest.bits(), keys };
-        scattered.places.extend(places);
-        scattered.fill();
+        let Direct { slots, marks, places: list } = table;
+        let mut scattered = Scattered { places: list, slots, direct: true, lowest: lowest.bits(), marks };
+        for (place, child) in places {
+            scattered.insert_at(scattered.direct_slot(place), place, child);
+        }
         scattered
     }
 
@@ -96,7 +124,7 @@ impl<C: Coord> Scattered<C> {
         order: impl FnOnce(&[(C, usize)], &[usize]) -> bool,
     ) -> Option<Direct<C>> {
         let (slots, places) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.places));
-        let mut table = Direct { slots, places, keys: std::mem::take(&mut self.keys) };
+        let mut table = Direct { slots, marks: std::mem::take(&mut self.marks), places };
         let direct = std::mem::replace(&mut self.direct, false);
         let numbers = if direct {
             table.settle(self.lowest)
@@ -117,11 +145,13 @@ impl<C: Coord> Scattered<C> {
         if !std::mem::replace(&mut self.direct, false) {
             return None;
         }
-        let (mut slots, mut places) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.places));
-        for (place, _) in places.drain(..) {
-            slots[self.direct_slot(place)] = EMPTY;
+        let (slots, places) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.places));
+        let mut table = Direct { slots, marks: std::mem::take(&mut self.marks), places };
+        for number in 0..table.places.len() {
+            table.clear(self.direct_slot(table.places[number].0));
         }
-        Some(Direct { slots, places, keys: std::mem::take(&mut self.keys) })
+        table.places.clear();
+        Some(table)
     }
 
     /// Gives every place a slot in a hash table for four times as many places.
@@ -213,6 +243,9 @@ impl<C: Coord> Scattered<C> {
             return false;
         }
         self.slots[slot] = count as u32;
+        if let Some(marks) = self.marks.get_mut(slot / WORD) {
+            *marks |= 1 << (slot % WORD);
+        }
         self.places.push((place, child));
         true
     }

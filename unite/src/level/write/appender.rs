@@ -24,8 +24,8 @@ pub struct Appender<C: Coord, S, T> {
     places: Vec<S>,
     starts: Vec<Cut<C>>,
     stops: Vec<Cut<C>>,
-    /// The places, if they have a table.
-    table: Scattered<C>,
+    /// Single places in any order with a direct table, if they are open. (The table has its memory, so that it is moved fast.)
+    table: Option<Box<Scattered<C>>>,
     /// All pieces, if no list is open.
     closed: Pieces<C, S>,
     values: Vec<T>,
@@ -37,8 +37,6 @@ pub struct Appender<C: Coord, S, T> {
 enum Open {
     Places,
     Spans,
-    /// Single places in any order.
-    Table,
     None,
 }
 
@@ -52,7 +50,7 @@ impl<C: Coord, S: Stored<Coord = C>, T: Value> Appender<C, S, T> {
             places: Vec::new(),
             starts: Vec::new(),
             stops: Vec::new(),
-            table: Scattered::empty(),
+            table: None,
             closed: taken.pieces,
             values,
             fill,
@@ -74,8 +72,9 @@ impl<C: Coord, S: Stored<Coord = C>, T: Value> Appender<C, S, T> {
                 (self.starts, self.stops) = (std::mem::take(starts), std::mem::take(stops));
             }
             Pieces::Scattered(places) if places.is_direct() => {
-                self.open = Open::Table;
-                self.table = std::mem::replace(places, Scattered::empty());
+                if let Pieces::Scattered(table) = std::mem::replace(&mut self.closed, Pieces::new()) {
+                    self.table = Some(table);
+                }
             }
             _ => {}
         }
@@ -97,10 +96,10 @@ impl<C: Coord, S: Stored<Coord = C>, T: Value> Appender<C, S, T> {
         if self.open == Open::Places && (single || is_single(lo, hi)) {
             self.places.push(S::stored(lo.value));
             self.values.push(value);
-        } else if single && self.open == Open::Table {
-            match self.table.find_directly(lo.value) {
+        } else if single && let Some(table) = &mut self.table {
+            match table.find_directly(lo.value) {
                 Ok(child) => change(&mut self.values[child]),
-                Err(slot) if self.table.insert_at(slot, lo.value, self.values.len()) => self.values.push(value),
+                Err(slot) if table.insert_at(slot, lo.value, self.values.len()) => self.values.push(value),
                 Err(_) => self.append_place(lo.value, value),
             }
         } else if single {
@@ -138,7 +137,7 @@ impl<C: Coord, S: Stored<Coord = C>, T: Value> Appender<C, S, T> {
     #[cold]
     #[inline(never)]
     fn found(&mut self, place: C) -> Option<usize> {
-        if self.open != Open::None {
+        if self.open != Open::None || self.table.is_some() {
             return None;
         }
         match self.closed.find(place.before(), place.after()) {
@@ -172,16 +171,27 @@ impl<C: Coord, S: Stored<Coord = C>, T: Value> Appender<C, S, T> {
                 let (starts, stops) = (std::mem::take(&mut self.starts), std::mem::take(&mut self.stops));
                 self.closed = Pieces::Spans { first: self.first, starts, stops };
             }
-            Open::Table => self.closed = Pieces::Scattered(std::mem::replace(&mut self.table, Scattered::empty())),
             Open::None => {}
+        }
+        if let Some(table) = self.table.take() {
+            self.closed = Pieces::Scattered(table);
         }
         self.open = Open::None;
     }
 
-    /// Returns the pieces and the values.
-    pub(crate) fn into_parts(mut self) -> (Taken<C, S>, Vec<T>) {
-        self.close();
-        (Taken { fiber: self.fiber, pieces: self.closed }, self.values)
+    /// Takes the pieces and the values out. (The appender stays where it is, since it is large.)
+    #[inline(always)]
+    pub(crate) fn take_parts(&mut self) -> (Taken<C, S>, Vec<T>) {
+        let pieces = match (self.open, self.table.take()) {
+            (_, Some(table)) => Pieces::Scattered(table),
+            (Open::Places, None) => Pieces::Places { first: self.first, places: std::mem::take(&mut self.places) },
+            _ => {
+                self.close();
+                std::mem::replace(&mut self.closed, Pieces::new())
+            }
+        };
+        self.open = Open::None;
+        (Taken { fiber: self.fiber, pieces }, std::mem::take(&mut self.values))
     }
 }
 
@@ -217,7 +227,7 @@ mod tests {
         for (&place, &value) in places {
             appender.append(place.before(), place.after(), true, |old| *old = value);
         }
-        let (pieces, values) = appender.into_parts();
+        let (pieces, values) = appender.take_parts();
         workspace.child.put_values(values);
         workspace.put_pieces(pieces);
         Ok(())

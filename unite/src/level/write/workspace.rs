@@ -175,8 +175,18 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         }
     }
 
+    /// Returns whether a fiber that is about to get places in any order has the table, after giving it to one that may have it.
+    #[inline]
+    fn has_table(&mut self, position: usize) -> bool {
+        if matches!(self.fibers[position], Pieces::Places { .. }) {
+            self.scatter(position);
+        }
+        self.fibers[position].has_direct_table()
+    }
+
     /// Gives a fiber the table with a slot for each place of the extent, which another one may have, if the extent is not
     /// wide beside what is stored.
+    #[inline(never)]
     fn scatter(&mut self, position: usize) {
         let (lo, hi) = (self.extent.lo(), self.extent.hi());
         let width = hi.value.bits().wrapping_sub(lo.value.bits());
@@ -360,12 +370,13 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
 
     #[inline]
     fn take_pieces(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, single: bool) -> Option<TakenFrom<'_, Self>> {
-        let fiber = &mut self.fibers[position];
-        let fits = fiber.ends_before(lo) || single && fiber.has_direct_table();
-        if lo < self.extent.lo() || hi > self.extent.hi() || !fits {
+        if lo < self.extent.lo() || hi > self.extent.hi() {
             return None;
         }
-        let pieces = std::mem::replace(fiber, Pieces::new());
+        if !self.fibers[position].ends_before(lo) && !(single && self.has_table(position)) {
+            return None;
+        }
+        let pieces = std::mem::replace(&mut self.fibers[position], Pieces::new());
         Some((Taken { fiber: position, pieces }, &mut self.child))
     }
 
