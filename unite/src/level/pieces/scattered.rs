@@ -259,3 +259,45 @@ impl<C: Coord> Scattered<C> {
         places
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_direct_table_returns_the_order_of_its_places_and_is_empty_after_it(
+            lists in prop::collection::vec((-7..7i64, prop::collection::vec(0..3000i64, 0..9)), 1..6),
+            width in 1..3000i64,
+        ) {
+            let mut table = Direct::new(width as usize);
+            for (lowest, offsets) in lists {
+                let mut seen = BTreeSet::new();
+                let places: Vec<i64> = offsets.into_iter().map(|k| lowest + k % width).filter(|&k| seen.insert(k)).collect();
+                let before = places.len() / 2;
+                let mut scattered = Scattered::direct(places[..before].iter().copied().zip(0..), lowest, table);
+                for (child, &place) in places.iter().enumerate() {
+                    match scattered.find_directly(place) {
+                        Ok(found) => prop_assert_eq!(found, child),
+                        Err(slot) => {
+                            prop_assert!(child >= before);
+                            prop_assert!(scattered.insert_at(slot, place, child));
+                        }
+                    }
+                }
+                let mut ordered = Vec::new();
+                let settled = scattered.settle(|list, numbers| {
+                    ordered.extend(numbers.iter().map(|&number| list[number].0));
+                    true
+                });
+                prop_assert_eq!(ordered, seen.into_iter().collect::<Vec<_>>());
+                table = settled.expect("the table is direct");
+                prop_assert!(table.slots.iter().all(|&slot| slot == EMPTY) && table.marks.iter().all(|&word| word == 0));
+            }
+        }
+    }
+}
