@@ -373,7 +373,8 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
         if lo < self.extent.lo() || hi > self.extent.hi() {
             return None;
         }
-        if !self.fibers[position].ends_before(lo) && !(single && self.has_table(position)) {
+        let fits = self.fibers[position].ends_before(lo) || single && self.has_table(position);
+        if !fits {
             return None;
         }
         let pieces = std::mem::replace(&mut self.fibers[position], Pieces::new());
