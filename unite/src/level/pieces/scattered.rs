@@ -123,9 +123,8 @@ impl<C: Coord> Scattered<C> {
         &mut self,
         order: impl FnOnce(&[(C, usize)], &[usize]) -> bool,
     ) -> Option<Direct<C>> {
-        let (slots, places) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.places));
-        let mut table = Direct { slots, marks: std::mem::take(&mut self.marks), places };
-        let direct = std::mem::replace(&mut self.direct, false);
+        let direct = self.direct;
+        let mut table = self.take_memory();
         let numbers = if direct {
             table.settle(self.lowest)
         } else {
@@ -142,11 +141,10 @@ impl<C: Coord> Scattered<C> {
 
     /// Removes all places, and returns the memory of a direct table.
     pub(in crate::level) fn take_table(&mut self) -> Option<Direct<C>> {
-        if !std::mem::replace(&mut self.direct, false) {
+        if !self.direct {
             return None;
         }
-        let (slots, places) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.places));
-        let mut table = Direct { slots, marks: std::mem::take(&mut self.marks), places };
+        let mut table = self.take_memory();
         for number in 0..table.places.len() {
             table.clear(self.direct_slot(table.places[number].0));
         }
@@ -154,15 +152,17 @@ impl<C: Coord> Scattered<C> {
         Some(table)
     }
 
+    /// Takes the list and the table out, and leaves an empty list without a table.
+    fn take_memory(&mut self) -> Direct<C> {
+        self.direct = false;
+        let (slots, marks) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.marks));
+        Direct { slots, marks, places: std::mem::take(&mut self.places) }
+    }
+
     /// Gives every place a slot in a hash table for four times as many places.
     #[cold]
     fn rebuild(&mut self) {
         self.slots = vec![EMPTY; (8 * self.places.len()).next_power_of_two().max(64)];
-        self.fill();
-    }
-
-    /// Gives every place a slot of an empty table.
-    fn fill(&mut self) {
         for number in 0..self.places.len() {
             let (_, slot) = self.probe(self.places[number].0);
             self.slots[slot] = number as u32;

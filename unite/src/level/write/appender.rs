@@ -24,9 +24,9 @@ pub struct Appender<C: Coord, S, T> {
     places: Vec<S>,
     starts: Vec<Cut<C>>,
     stops: Vec<Cut<C>>,
-    /// Single places in any order with a direct table, if they are open. (The table has its memory, so that it is moved fast.)
+    /// Single places in any order with a direct table, while no list is open. (It is boxed, so that an appender is moved fast.)
     table: Option<Box<Scattered<C>>>,
-    /// All pieces, if no list is open.
+    /// All pieces, if neither a list nor a table is open.
     closed: Pieces<C, S>,
     values: Vec<T>,
     fill: T,
@@ -62,21 +62,15 @@ impl<C: Coord, S: Stored<Coord = C>, T: Value> Appender<C, S, T> {
     /// Opens the list of the pieces, if the values of its pieces are the last ones.
     fn open(&mut self) {
         let next = self.values.len();
-        match &mut self.closed {
-            Pieces::Places { first, places } if places.is_empty() || *first + places.len() == next => {
-                (self.open, self.first) = (Open::Places, next - places.len());
-                self.places = std::mem::take(places);
+        match std::mem::replace(&mut self.closed, Pieces::new()) {
+            Pieces::Places { first, places } if places.is_empty() || first + places.len() == next => {
+                (self.open, self.first, self.places) = (Open::Places, next - places.len(), places);
             }
-            Pieces::Spans { first, starts, stops } if *first + starts.len() == next => {
-                (self.open, self.first) = (Open::Spans, *first);
-                (self.starts, self.stops) = (std::mem::take(starts), std::mem::take(stops));
+            Pieces::Spans { first, starts, stops } if first + starts.len() == next => {
+                (self.open, self.first, self.starts, self.stops) = (Open::Spans, first, starts, stops);
             }
-            Pieces::Scattered(places) if places.is_direct() => {
-                if let Pieces::Scattered(table) = std::mem::replace(&mut self.closed, Pieces::new()) {
-                    self.table = Some(table);
-                }
-            }
-            _ => {}
+            Pieces::Scattered(table) if table.is_direct() => self.table = Some(table),
+            pieces => self.closed = pieces,
         }
     }
 
@@ -182,15 +176,8 @@ impl<C: Coord, S: Stored<Coord = C>, T: Value> Appender<C, S, T> {
     /// Takes the pieces and the values out. (The appender stays where it is, since it is large.)
     #[inline(always)]
     pub(crate) fn take_parts(&mut self) -> (Taken<C, S>, Vec<T>) {
-        let pieces = match (self.open, self.table.take()) {
-            (_, Some(table)) => Pieces::Scattered(table),
-            (Open::Places, None) => Pieces::Places { first: self.first, places: std::mem::take(&mut self.places) },
-            _ => {
-                self.close();
-                std::mem::replace(&mut self.closed, Pieces::new())
-            }
-        };
-        self.open = Open::None;
+        self.close();
+        let pieces = std::mem::replace(&mut self.closed, Pieces::new());
         (Taken { fiber: self.fiber, pieces }, std::mem::take(&mut self.values))
     }
 }
