@@ -284,7 +284,7 @@ fn points_between_the_ends_of_all_numbers_have_cells() {
     double.extend([[f64::MAX; 3], [f64::MIN; 3], [1e200, -1e307, 0.0]]);
     let of_double = RadiusIndex::new(&double).expect("finite");
     assert!(of_double.shape().iter().all(|&cells| cells > 3), "{:?}", of_double.shape());
-    for k in (0..3003).step_by(77).chain([3000, 3001, 3002]) {
+    for k in (0..3003).step_by(231).chain([3000, 3001, 3002]) {
         for radius in [0.0, 0.1, 1e19, 2e38] {
             compare(&index, &wide, wide[k], radius);
             compare(&of_double, &double, double[k], f64::from(radius) * f64::from(radius));
