@@ -1,7 +1,7 @@
 //! The traits of storage: a [`Level`] to read, and an [`Update`] while it is written.
 
 use crate::continuous::{Coord, Cut, Interval, Stored};
-use crate::level::{Entry, LevelError, Taken, Value};
+use crate::level::{Entry, LevelError, OpenPieces, Value};
 
 /// Storage of the values below some axes of a tensor: one axis, and the levels of the other axes below it.
 ///
@@ -279,29 +279,19 @@ pub trait AxisUpdate: Update {
         None
     }
 
-    /// Takes the pieces of the subtensor at `_position`, so that a loop adds others from `_lo` to `_hi`; `_single` if these are
-    /// single places.
+    /// Returns the pieces of the subtensor at `_position`, and the child storage, so that a loop adds other pieces from `_lo` to
+    /// `_hi`; `_single` if these are single places.
     ///
-    /// Returns them and the child storage, or `None` if the region reaches out of the extent, or a piece reaches beyond `_lo` and
-    /// single places are not found through a table.
+    /// Returns `None` if the region reaches out of the extent, or a piece reaches beyond `_lo` and single places are not found
+    /// through a table.
     #[inline(always)]
-    fn take_pieces(
+    fn open_pieces(
         &mut self,
         _position: usize,
         _lo: Cut<Self::Coord>,
         _hi: Cut<Self::Coord>,
         _single: bool,
-    ) -> Option<TakenFrom<'_, Self>> {
-        None
-    }
-
-    /// Puts back the pieces of a subtensor.
-    #[inline(always)]
-    fn put_pieces(&mut self, _pieces: Taken<Self::Coord, Self::Stored>) {}
-
-    /// Returns the child storage, if pieces are [taken](AxisUpdate::take_pieces) out of this one.
-    #[inline(always)]
-    fn below_taken(&mut self) -> Option<&mut Self::Child> {
+    ) -> Option<OpenedAt<'_, Self>> {
         None
     }
 
@@ -320,9 +310,9 @@ pub trait AxisUpdate: Update {
     }
 }
 
-/// Pieces that are taken out of storage, and its child storage.
-pub type TakenFrom<'a, U> =
-    (Taken<<U as AxisUpdate>::Coord, <U as AxisUpdate>::Stored>, &'a mut <U as AxisUpdate>::Child);
+/// The pieces of a subtensor to which a loop adds others, and the child storage.
+pub type OpenedAt<'a, U> =
+    (OpenPieces<'a, <U as AxisUpdate>::Coord, <U as AxisUpdate>::Stored>, &'a mut <U as AxisUpdate>::Child);
 
 /// Storage whose subtensors are stored as lists of pieces.
 pub trait PieceUpdate: AxisUpdate {
@@ -348,15 +338,11 @@ pub trait LeafUpdate: Update {
     /// Returns the value at a position.
     fn value(&mut self, position: usize) -> &mut Self::Value;
 
-    /// Takes all values out of the storage, if they are a list.
+    /// Returns all values, if they are a list.
     #[inline(always)]
-    fn take_values(&mut self) -> Option<Vec<Self::Value>> {
+    fn list(&mut self) -> Option<&mut Vec<Self::Value>> {
         None
     }
-
-    /// Puts all values back.
-    #[inline(always)]
-    fn put_values(&mut self, _values: Vec<Self::Value>) {}
 
     /// Returns the values at `_count` positions from `_first` on, if they are in memory side by side.
     #[inline(always)]

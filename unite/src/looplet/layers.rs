@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::located::count_into;
-use super::{Flow, Free, Kind, Live, Looplet, Operand, Operands, Order, Range, Segments, Slot, coiterate};
+use super::{
+    Flow, Free, Kind, ListsIn, Live, Looplet, Operand, Operands, Order, Range, Segments, Slot, Slots, coiterate,
+};
 use crate::continuous::{Coord, Cut};
 
 /// Operands of a loop, not yet split into layers: a tuple of one to four, or [`Free`].
@@ -15,10 +17,18 @@ pub trait Layered: Sized {
     /// The payload of each operand, `None` for those at fill.
     type Found: Copy;
 
+    /// One layer of each operand.
+    type Layers: Operands<Coord = Self::Coord, Found = Self::Found>;
+
     /// The number of operands.
     const COUNT: usize;
     /// `true` if every piece of some operand is a single place.
     const ANY_POINTS: bool;
+    /// `true` if pieces of some operand may overlap, so that it may have several layers.
+    const OVERLAPS: bool;
+
+    /// Returns the layers of operands of which none [overlaps](Layered::OVERLAPS): the only one of each.
+    fn only(self) -> Self::Layers;
 
     /// Calls [`coiterate`] for each combination of layers.
     fn coiterate<R: Range<Self::Coord>, const EMPTY: bool>(
@@ -27,27 +37,6 @@ pub trait Layered: Sized {
         live: Live,
         body: impl FnMut(Cut<Self::Coord>, Cut<Self::Coord>, Self::Found) -> Flow,
     ) -> Flow;
-
-    /// Calls [`coiterate`](Layered::coiterate) with the place of a target for each region, see [`coiterate_into`].
-    #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "called by the macro alone")]
-    fn coiterate_into<R: Range<Self::Coord>, U, T, W, const EMPTY: bool>(
-        self,
-        range: R,
-        live: Live,
-        target: &mut U,
-        _line: impl for<'a> FnMut(&'a mut U, Cut<Self::Coord>, Cut<Self::Coord>) -> Option<&'a mut [T]>,
-        _take: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>, bool) -> Option<W>,
-        _put: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>, &mut W),
-        mut body: impl FnMut(Cut<Self::Coord>, Cut<Self::Coord>, Self::Found, Slot<'_, U, T, W>) -> Flow,
-    ) -> Flow {
-        self.coiterate::<R, EMPTY>(
-            range,
-            live,
-            #[inline(always)]
-            |lo, hi, found| body(lo, hi, found, Slot::Within(target)),
-        )
-    }
 }
 
 /// Co-iterates operands whose pieces may overlap: calls [`coiterate`] for each combination of one layer per operand, so
@@ -79,35 +68,57 @@ pub fn coiterate_layers<O: Layered, R: Range<O::Coord>, const EMPTY: bool>(
     operands.coiterate::<R, EMPTY>(range, live, body)
 }
 
-/// Co-iterates operands as [`coiterate_layers`] does, for a body that writes each region to one place of `target`.
+/// Co-iterates operands as [`coiterate_layers`] does, for a body that writes each region to one place of `target`, which `slots`
+/// finds.
 ///
-/// `line` returns the values of the target from one cut to another, one for each integer between them, if they are in
-/// memory side by side. Where all operands are arrays as well, the body gets the value to be written. Otherwise `take`
-/// takes the lists of the target out of it, if all of their pieces lie before the range, or if all regions are single places,
-/// which is passed to it, and the lists have a table of these; the body gets the lists, and `put` puts them back. If there are
-/// none, it gets the target.
+/// Where all operands and the target are arrays, the body gets the value to be written. Otherwise it gets the end of the lists of
+/// the target, if all of their pieces lie before the range, or if all regions are single places and the lists have a table of
+/// these. If there are no such lists, it gets the target.
 #[inline(always)]
-#[expect(clippy::too_many_arguments, reason = "called by the macro alone")]
-pub fn coiterate_into<O: Layered, R: Range<O::Coord>, U, T, W, const EMPTY: bool>(
+pub fn coiterate_into<O: Layered, R: Range<O::Coord>, U, W: Slots<U, O::Coord>, const EMPTY: bool>(
     operands: O,
     range: R,
     live: Live,
     target: &mut U,
-    line: impl for<'a> FnMut(&'a mut U, Cut<O::Coord>, Cut<O::Coord>) -> Option<&'a mut [T]>,
-    take: impl FnMut(&mut U, Cut<O::Coord>, Cut<O::Coord>, bool) -> Option<W>,
-    put: impl FnMut(&mut U, Cut<O::Coord>, Cut<O::Coord>, &mut W),
-    body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found, Slot<'_, U, T, W>) -> Flow,
+    slots: W,
+    mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found, Slot<'_, U, W::Value, ListsIn<'_, W, U>>) -> Flow,
 ) -> Flow {
-    operands.coiterate_into::<R, U, T, W, EMPTY>(range, live, target, line, take, put, body)
+    if !O::OVERLAPS && O::Layers::ALL_LOCATED {
+        return count_into(operands.only(), range, live, target, slots, body);
+    }
+    // Where all operands hold something, no region is more than a stored point of one of them.
+    let single = live.all_of(O::COUNT) && O::Layers::ANCHORS;
+    // Two loops, so that none of them asks in each region whether there are lists. Regions of layers are not in order.
+    if let Some(mut lists) = if O::OVERLAPS { None } else { slots.lists(target, range.lo(), range.hi(), single) } {
+        return operands.coiterate::<R, EMPTY>(
+            range,
+            live,
+            #[inline(always)]
+            |lo, hi, found| body(lo, hi, found, if single { Slot::Next(&mut lists) } else { Slot::After(&mut lists) }),
+        );
+    }
+    operands.coiterate::<R, EMPTY>(
+        range,
+        live,
+        #[inline(always)]
+        |lo, hi, found| body(lo, hi, found, Slot::Within(target)),
+    )
 }
 
 impl<C: Coord> Layered for Free<C> {
     type Coord = C;
     type Kind = Segments;
     type Found = ();
+    type Layers = Self;
 
     const COUNT: usize = 0;
     const ANY_POINTS: bool = false;
+    const OVERLAPS: bool = false;
+
+    #[inline(always)]
+    fn only(self) -> Self {
+        self
+    }
 
     #[inline(always)]
     fn coiterate<R: Range<C>, const EMPTY: bool>(
@@ -149,9 +160,16 @@ macro_rules! layered {
             type Coord = $first::Coord;
             type Kind = layered!(@meet $first $($op)*);
             type Found = (Option<$first::Payload>, $(Option<$op::Payload>,)*);
+            type Layers = ($first::Layer, $($op::Layer,)*);
 
             const COUNT: usize = [$at, $($ats),*].len();
             const ANY_POINTS: bool = $first::Kind::POINTS $(|| $op::Kind::POINTS)*;
+            const OVERLAPS: bool = <$first::Order as Order>::OVERLAPS $(|| <$op::Order as Order>::OVERLAPS)*;
+
+            #[inline(always)]
+            fn only(self) -> Self::Layers {
+                (self.$at.only(), $(self.$ats.only(),)*)
+            }
 
             #[inline(always)]
             fn coiterate<R: Range<Self::Coord>, const EMPTY: bool>(
@@ -159,55 +177,12 @@ macro_rules! layered {
                 range: R,
                 live: Live,
                 mut body: impl FnMut(Cut<Self::Coord>, Cut<Self::Coord>, Self::Found) -> Flow,
-            ) -> Flow {
-                if !(<$first::Order as Order>::OVERLAPS $(|| <$op::Order as Order>::OVERLAPS)*) {
-                    let only = (self.$at.only(), $(self.$ats.only(),)*);
-                    return coiterate::<_, _, EMPTY>(only, range, live, body);
+) -> Flow {
+                if !Self::OVERLAPS {
+                    return coiterate::<_, _, EMPTY>(self.only(), range, live, body);
                 }
                 let (lo, hi) = (range.lo(), range.hi());
                 layered!(@nest self lo hi range live body EMPTY; (); $first $layer $at $($op $layers $ats)*)
-            }
-
-            #[inline(always)]
-            fn coiterate_into<R: Range<Self::Coord>, U, T, W, const EMPTY: bool>(
-                self,
-                range: R,
-                live: Live,
-                target: &mut U,
-                line: impl for<'a> FnMut(&'a mut U, Cut<Self::Coord>, Cut<Self::Coord>) -> Option<&'a mut [T]>,
-                mut take: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>, bool) -> Option<W>,
-                mut put: impl FnMut(&mut U, Cut<Self::Coord>, Cut<Self::Coord>, &mut W),
-                mut body: impl FnMut(Cut<Self::Coord>, Cut<Self::Coord>, Self::Found, Slot<'_, U, T, W>) -> Flow,
-            ) -> Flow {
-                let overlaps = <$first::Order as Order>::OVERLAPS $(|| <$op::Order as Order>::OVERLAPS)*;
-                if !overlaps && <($first::Layer, $($op::Layer,)*) as Operands>::ALL_LOCATED {
-                    let only = (self.$at.only(), $(self.$ats.only(),)*);
-                    return count_into(only, range, live, target, line, body);
-                }
-                // Where all operands hold something, no region is more than a stored point of one of them.
-                let single = live.all_of(Self::COUNT)
-                    && <($first::Layer, $($op::Layer,)*) as Operands>::ANCHORS;
-                // Regions of layers are not in order.
-                let lists = if overlaps { None } else { take(target, range.lo(), range.hi(), single) };
-                // Two loops, so that none of them asks in each region whether there are lists.
-                let Some(mut lists) = lists else {
-                    return self.coiterate::<R, EMPTY>(
-                        range,
-                        live,
-                        #[inline(always)]
-                        |lo, hi, found| body(lo, hi, found, Slot::Within(target)),
-                    );
-                };
-                let flow = self.coiterate::<R, EMPTY>(
-                    range,
-                    live,
-                    #[inline(always)]
-                    |lo, hi, found| {
-                        body(lo, hi, found, if single { Slot::Next(&mut lists) } else { Slot::After(&mut lists) })
-                    },
-                );
-                put(target, range.lo(), range.hi(), &mut lists);
-                flow
             }
         }
     };

@@ -34,6 +34,29 @@ pub enum Slot<'a, U, T, A> {
     Within(&'a mut U),
 }
 
+/// Finds the places of a target of type `U` at which a loop along coordinates `C` writes.
+pub trait Slots<U, C: Coord>: for<'a> SlotsIn<'a, U> {
+    /// The values of the target.
+    type Value;
+
+    /// Returns the values of the target from one cut to another, one for each integer between them, if they are in memory side
+    /// by side.
+    fn line<'a>(&self, target: &'a mut U, lo: Cut<C>, hi: Cut<C>) -> Option<&'a mut [Self::Value]>;
+
+    /// Returns the end of the lists of the target, if all of their pieces lie before `lo..hi`, or if all regions are `single`
+    /// places and the lists have a table of these.
+    fn lists<'a>(&self, target: &'a mut U, lo: Cut<C>, hi: Cut<C>, single: bool) -> Option<ListsIn<'a, Self, U>>;
+}
+
+/// The lists of a target that is borrowed for a lifetime.
+pub trait SlotsIn<'a, U> {
+    /// The end of the lists.
+    type Lists;
+}
+
+/// The end of the lists of a target `U` in which slots `W` are found.
+pub type ListsIn<'a, W, U> = <W as SlotsIn<'a, U>>::Lists;
+
 /// Visits all live regions of operands that are all located: single places where some operand has one, and gaps.
 #[inline(always)]
 pub(super) fn count<O: Operands, R: Range<O::Coord>>(
@@ -76,8 +99,8 @@ pub(super) fn count<O: Operands, R: Range<O::Coord>>(
     ControlFlow::Continue(())
 }
 
-/// Visits the regions of [`count`], each with its place in a target. Where all operands have places and `line` returns the
-/// values of the target at all of them, these are a slice of the same length as those of the operands.
+/// Visits the regions of [`count`], each with its place in a target. Where all operands have places and the values of the target
+/// at all of them are in memory side by side, these are a slice of the same length as those of the operands.
 ///
 /// ```text
 ///  a[i]         [ 0 | 1 | 2 | 3 )
@@ -87,17 +110,17 @@ pub(super) fn count<O: Operands, R: Range<O::Coord>>(
 /// ```
 #[inline(always)]
 #[expect(clippy::needless_range_loop, reason = "places have the same number in all slices, whose length is known")]
-pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, T, A>(
+pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, W: Slots<U, O::Coord>>(
     operands: O,
     range: R,
     live: Live,
     target: &mut U,
-    mut line: impl for<'a> FnMut(&'a mut U, Cut<O::Coord>, Cut<O::Coord>) -> Option<&'a mut [T]>,
-    mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found, Slot<'_, U, T, A>) -> Flow,
+    slots: W,
+    mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found, Slot<'_, U, W::Value, ListsIn<'_, W, U>>) -> Flow,
 ) -> Flow {
     let all = (1 << O::COUNT) - 1;
     let (lo, hi) = operands.clipped(range.lo(), range.hi());
-    let lined = lo < hi && live.has(all) && line(target, lo, hi).is_some();
+    let lined = lo < hi && live.has(all) && slots.line(target, lo, hi).is_some();
     // The parts before and after the line are one loop, so that the body is a part of the code twice, not three times.
     let (mut at, mut end) = (range.lo(), if lined { lo } else { range.hi() });
     loop {
@@ -120,7 +143,7 @@ pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, T, A>(
             return ControlFlow::Continue(());
         }
         let (len, first) = (places(lo, hi), lo.value);
-        if let Some(line) = line(target, lo, hi).and_then(|line| line.get_mut(..len)) {
+        if let Some(line) = slots.line(target, lo, hi).and_then(|line| line.get_mut(..len)) {
             let part = operands.clone().narrowed(all, first.bits(), len);
             for k in 0..len {
                 let place = first.stepped(k);

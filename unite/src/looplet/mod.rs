@@ -70,7 +70,7 @@ pub use flow::{Flow, LoopError, Stop};
 pub use layers::{Layered, coiterate_into, coiterate_layers};
 pub use line::{Looplet, Piece};
 pub use live::Live;
-pub use located::Slot;
+pub use located::{ListsIn, Slot, Slots, SlotsIn};
 pub use lookup::{Lookup, Mirrored, Places};
 pub use nest::{Arrays, End, Names, Symbolic, Way};
 pub use operand::{Disjoint, LayerVisit, Operand, Order, Overlapping};

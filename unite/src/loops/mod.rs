@@ -75,7 +75,8 @@ pub use ways::{followed, galloped, walked};
 pub use whole::{ResultAxis, einsum, einsum_plan, into, result_axis};
 pub use window::{Windowed, bound_by_window, windowed};
 pub use write::{
-    Axis, Bound, Region, Regions, Write, append, appender, change, enter, free, line, put_back, root_first,
+    AppenderTo, Axis, Bound, Line, Region, Regions, Write, WrittenAt, append, change, enter, free, root_first,
+    written_at,
 };
 
 pub use unite_ir::loops::whole::{Meet, Outline, Part, Plan};

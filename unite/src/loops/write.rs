@@ -4,44 +4,33 @@ use std::marker::PhantomData;
 
 use crate::continuous::{Coord, Cut, Stored};
 use crate::copied::copied;
-use crate::level::{Appender, AxisUpdate, IndexOrder, Indexing, LeafUpdate, LevelError, Taken, Update, Value};
-use crate::looplet::Free;
+use crate::level::{Appender, AxisUpdate, IndexOrder, Indexing, LeafUpdate, LevelError, OpenPieces, Update, Value};
+use crate::looplet::{Free, Layered, ListsIn, Slots, SlotsIn};
 
 use super::Meets;
 
 /// Storage that can be written by regions. `R` is `()` for a value, and `((lo, hi), rest)` for an axis and the levels
 /// below.
 pub trait Write<R>: Update {
-    /// The lists to which a loop appends, below an axis with coordinates `C` that is stored as `S`.
-    type Appender<C: Coord, S: Stored<Coord = C>>;
+    /// The axis to whose lists a loop appends, where the axis above is `A`: the last one.
+    type Last<A: Line>: Line;
 
-    /// Takes the lists of a region out of the storage, if they end before it, or find its places through a table; `single` if
-    /// single places are written.
+    /// Returns the end of the lists of a region, if they end before it, or find its places through a table; `single` if single
+    /// places are written.
     ///
     /// Every axis of the region but the last must be a single place of an array, or there are no such lists.
-    fn appender<C: Coord, S: Stored<Coord = C>>(
+    fn appender<A: Line>(
         &mut self,
         position: usize,
         region: R,
         single: bool,
-    ) -> Option<Self::Appender<C, S>>;
+    ) -> Option<AppenderTo<'_, Self::Last<A>, Self::Value>>;
 
-    /// Completes the lists of a fiber of the axis above with those of this storage.
-    ///
-    /// # Errors
-    /// This storage has no lists; the pieces are returned.
-    fn taken_with<C: Coord, S: Stored<Coord = C>>(
-        &mut self,
-        pieces: Taken<C, S>,
-    ) -> Result<Self::Appender<C, S>, Taken<C, S>>;
-
-    /// Puts back the lists that [`appender`](Write::appender) has taken out.
-    fn put_back<C: Coord, S: Stored<Coord = C>>(
-        &mut self,
-        position: usize,
-        region: R,
-        appender: &mut Self::Appender<C, S>,
-    ) -> Option<Taken<C, S>>;
+    /// Returns the end of the lists of a fiber of the axis above, whose values are those of this storage.
+    fn appender_of<'a, A: Line>(
+        &'a mut self,
+        pieces: OpenPieces<'a, A::Coord, A::Stored>,
+    ) -> Option<AppenderTo<'a, Self::Last<A>, Self::Value>>;
 
     /// Calls `change` for each value in a region of the subtensor at `position`.
     ///
@@ -100,27 +89,61 @@ pub fn change<R: Copy, U: Write<R>>(
     U::IN_PLACE && update.change(position, region, &mut change)
 }
 
-/// Returns the values in a region of a target, if they are in memory side by side: see [`Write::line`].
-#[inline(always)]
-pub fn line<R: Copy, U: Write<R>>(update: &mut U, position: usize, region: R) -> Option<&mut [U::Value]> {
-    update.line(position, 1, region)
+/// The axis of an appender.
+pub trait Line {
+    /// The coordinates of the axis.
+    type Coord: Coord;
+    /// The type in which they are stored.
+    type Stored: Stored<Coord = Self::Coord>;
 }
 
-/// Takes the lists of a region out of a target: see [`Write::appender`].
-#[inline(always)]
-pub fn appender<R: Copy, U: Write<R> + AxisUpdate>(
-    update: &mut U,
+impl<U: AxisUpdate> Line for Axis<U> {
+    type Coord = U::Coord;
+    type Stored = U::Stored;
+}
+
+/// An appender to the lists of axis `A` with values `T`.
+pub type AppenderTo<'a, A, T> = Appender<'a, <A as Line>::Coord, <A as Line>::Stored, T>;
+
+/// The regions `R` of a target at which a loop writes, by the cuts of the loop.
+pub struct WrittenAt<C, R, F> {
     position: usize,
-    region: R,
-    single: bool,
-) -> Option<U::Appender<U::Coord, U::Stored>> {
-    if U::IN_PLACE { None } else { update.appender(position, region, single) }
+    regions: F,
+    types: PhantomData<fn(C) -> R>,
+}
+
+/// Returns the regions of a target at which a loop over operands writes.
+#[inline(always)]
+pub fn written_at<O: Layered, R, F: Fn(Cut<O::Coord>, Cut<O::Coord>) -> R>(
+    _operands: &O,
+    position: usize,
+    regions: F,
+) -> WrittenAt<O::Coord, R, F> {
+    WrittenAt { position, regions, types: PhantomData }
+}
+
+impl<'a, U: Write<R> + AxisUpdate, C, R, F> SlotsIn<'a, U> for WrittenAt<C, R, F> {
+    type Lists = AppenderTo<'a, <U as Write<R>>::Last<Axis<U>>, U::Value>;
+}
+
+impl<U: Write<R> + AxisUpdate, C: Coord, R, F: Fn(Cut<C>, Cut<C>) -> R> Slots<U, C> for WrittenAt<C, R, F> {
+    type Value = U::Value;
+
+    #[inline(always)]
+    fn line<'a>(&self, update: &'a mut U, lo: Cut<C>, hi: Cut<C>) -> Option<&'a mut [U::Value]> {
+        update.line(self.position, 1, (self.regions)(lo, hi))
+    }
+
+    #[inline(always)]
+    fn lists<'a>(&self, update: &'a mut U, lo: Cut<C>, hi: Cut<C>, single: bool) -> Option<ListsIn<'a, Self, U>> {
+        if U::IN_PLACE { None } else { update.appender::<Axis<U>>(self.position, (self.regions)(lo, hi), single) }
+    }
 }
 
 /// Appends a piece to the lists of a target, as [`enter`] writes it; `single` if it is known to be a single place.
 #[inline(always)]
 pub fn append<C: Coord, S: Stored<Coord = C>, T: Value, R: Regions<Last = (Cut<C>, Cut<C>)>>(
-    lists: &mut Appender<C, S, T>,
+    lists: &mut Appender<'_, C, S, T>,
     region: R,
     single: bool,
     change: impl Fn(&mut T),
@@ -159,17 +182,6 @@ where
     }
 }
 
-/// Puts the lists of a region back.
-#[inline(always)]
-pub fn put_back<R: Copy, U: Write<R> + AxisUpdate>(
-    update: &mut U,
-    position: usize,
-    region: R,
-    appender: &mut U::Appender<U::Coord, U::Stored>,
-) {
-    update.put_back(position, region, appender);
-}
-
 /// Writes to a region that reaches out of the extents of a target whose values have their memory. (The storage is passed
 /// by value, and the region in an array of its own: if the address of what the loop uses were passed, the loop would keep
 /// it in memory.)
@@ -204,39 +216,20 @@ fn enter_into<R: Copy, U: Write<R>>(
 }
 
 impl<U: LeafUpdate> Write<()> for U {
-    type Appender<C: Coord, S: Stored<Coord = C>> = Appender<C, S, U::Value>;
+    type Last<A: Line> = A;
 
     #[inline(always)]
-    fn appender<C: Coord, S: Stored<Coord = C>>(
-        &mut self,
-        _: usize,
-        _: (),
-        _: bool,
-    ) -> Option<Appender<C, S, U::Value>> {
+    fn appender<A: Line>(&mut self, _: usize, _: (), _: bool) -> Option<AppenderTo<'_, A, U::Value>> {
         None
     }
 
     #[inline(always)]
-    fn taken_with<C: Coord, S: Stored<Coord = C>>(
-        &mut self,
-        pieces: Taken<C, S>,
-    ) -> Result<Appender<C, S, U::Value>, Taken<C, S>> {
-        match self.take_values() {
-            Some(values) => Ok(Appender::new(pieces, values, self.fill())),
-            None => Err(pieces),
-        }
-    }
-
-    #[inline(always)]
-    fn put_back<C: Coord, S: Stored<Coord = C>>(
-        &mut self,
-        _: usize,
-        _: (),
-        appender: &mut Appender<C, S, U::Value>,
-    ) -> Option<Taken<C, S>> {
-        let (pieces, values) = appender.take_parts();
-        self.put_values(values);
-        Some(pieces)
+    fn appender_of<'a, A: Line>(
+        &'a mut self,
+        pieces: OpenPieces<'a, A::Coord, A::Stored>,
+    ) -> Option<AppenderTo<'a, A, U::Value>> {
+        let fill = self.fill();
+        Some(Appender::new(pieces, self.list()?, fill))
     }
 
     #[inline(always)]
@@ -269,48 +262,28 @@ impl<U: AxisUpdate, R: Copy> Write<((Cut<U::Coord>, Cut<U::Coord>), R)> for U
 where
     U::Child: Write<R>,
 {
-    type Appender<C: Coord, S: Stored<Coord = C>> = <U::Child as Write<R>>::Appender<U::Coord, U::Stored>;
+    type Last<A: Line> = <U::Child as Write<R>>::Last<Axis<U>>;
 
     #[inline(always)]
-    fn appender<C: Coord, S: Stored<Coord = C>>(
+    fn appender<A: Line>(
         &mut self,
         position: usize,
         ((lo, hi), rest): ((Cut<U::Coord>, Cut<U::Coord>), R),
         single: bool,
-    ) -> Option<Self::Appender<C, S>> {
-        if let Some((child, first, 1)) = self.span(position, lo, hi) {
-            return child.appender(first, rest, single);
+    ) -> Option<AppenderTo<'_, Self::Last<A>, U::Value>> {
+        if matches!(self.span(position, lo, hi), Some((.., 1))) {
+            let (child, first, _) = self.span(position, lo, hi)?;
+            return child.appender::<Axis<U>>(first, rest, single);
         }
-        let (pieces, child) = self.take_pieces(position, lo, hi, single)?;
-        match child.taken_with(pieces) {
-            Ok(appender) => Some(appender),
-            Err(pieces) => {
-                self.put_pieces(pieces);
-                None
-            }
-        }
+        let (pieces, child) = self.open_pieces(position, lo, hi, single)?;
+        child.appender_of::<Axis<U>>(pieces)
     }
 
     #[inline(always)]
-    fn taken_with<C: Coord, S: Stored<Coord = C>>(
-        &mut self,
-        pieces: Taken<C, S>,
-    ) -> Result<Self::Appender<C, S>, Taken<C, S>> {
-        Err(pieces)
-    }
-
-    #[inline(always)]
-    fn put_back<C: Coord, S: Stored<Coord = C>>(
-        &mut self,
-        position: usize,
-        ((lo, hi), rest): ((Cut<U::Coord>, Cut<U::Coord>), R),
-        appender: &mut Self::Appender<C, S>,
-    ) -> Option<Taken<C, S>> {
-        if let Some((child, first, 1)) = self.span(position, lo, hi) {
-            child.put_back::<U::Coord, U::Stored>(first, rest, appender);
-        } else if let Some(pieces) = self.below_taken()?.put_back(position, rest, appender) {
-            self.put_pieces(pieces);
-        }
+    fn appender_of<'a, A: Line>(
+        &'a mut self,
+        _: OpenPieces<'a, A::Coord, A::Stored>,
+    ) -> Option<AppenderTo<'a, Self::Last<A>, U::Value>> {
         None
     }
 

@@ -4,10 +4,8 @@
 //! for i, l, j  C[i, j] += A[i, l] * B[l, j]
 //!
 //! let fiber_0_2 = Some(Known(value(fiber_0_2, fill_0)));                A's value, read before the loop
-//! coiterate_into(operands, range, live, update,
-//!     |update, lo_2, hi_2| line(update, position, ..),                  the values of C from lo_2 to hi_2
-//!     |update, lo_2, hi_2, single| appender(update, position, ..),      or its lists, if they end before lo_2,
-//!     |update, lo_2, hi_2, lists| put_back(update, .., lists),          which are put back after the loop
+//! let slots = written_at(&operands, position, |lo_2, hi_2| ..);         the regions of C
+//! coiterate_into(operands, range, live, update, slots,
 //!     |lo_2, hi_2, (..), slot| match slot {
 //!         Here(old) => *old += ..                                       the value at lo_2
 //!         Next(lists) => append(lists, ..)                              a place after all others
@@ -16,7 +14,7 @@
 //!     })
 //! ```
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use unite_ir::loops::{AssignOp, Coefficient, OperandAxis, Step};
 
@@ -69,25 +67,16 @@ impl Emitter<'_> {
         quote!(#(#values)*)
     }
 
-    /// Generates the functions that return the target's values along a region, take its lists, put them back.
-    pub(crate) fn parts_of_target(&self, of_loop: usize) -> TokenStream {
-        let (update, position, order) = (own("update", &[]), own("position", &[]), own("order", &[]));
+    /// Generates the regions of the target at which a loop over `operands` writes.
+    pub(crate) fn slots(&self, operands: &Ident, of_loop: usize) -> TokenStream {
+        let (position, order) = (own("position", &[]), own("order", &[]));
         let span = self.source.hygienic(self.nest.target.access.span);
-        let regions = (0..self.nest.target.axes.len()).map(|axis| own("region", &[axis]));
+        let axes = self.nest.target.axes.len();
+        let regions = (0..axes).map(|axis| own("region", &[axis]));
         let regions = quote!(::unite::loops::root_first(#order, (#(#regions,)*)));
-        let (lists, single) = (own("lists", &[]), own("single", &[]));
-        let nested = |call: TokenStream| {
-            (0..self.nest.target.axes.len()).rev().fold(call, |inside, axis| self.region_of(axis, inside))
-        };
-        let line = nested(quote_spanned!(span=> ::unite::loops::line(&mut *#update, #position, #regions)));
-        let take = nested(quote_spanned!(span=> ::unite::loops::appender(&mut *#update, #position, #regions, #single)));
-        let put = nested(quote_spanned!(span=> ::unite::loops::put_back(&mut *#update, #position, #regions, #lists)));
+        let regions = (0..axes).rev().fold(regions, |inside, axis| self.region_of(axis, inside));
         let (lo, hi) = self.region(of_loop);
-        quote! {
-            #[inline(always)] |#update, #lo, #hi| #line,
-            #[inline(always)] |#update, #lo, #hi, #single| #take,
-            #[inline(always)] |#update, #lo, #hi, #lists| #put
-        }
+        quote_spanned!(span=> ::unite::loops::written_at(&#operands, #position, #[inline(always)] |#lo, #hi| #regions))
     }
 
     /// Generates the write of `total` to the end of the target's lists; `single` if the region is known to be a single place.

@@ -33,7 +33,8 @@ impl Emitter<'_> {
         let innermost = !self.steps[number + 1..].iter().any(|step| matches!(step, Step::Round(_)));
         let range = if innermost { range } else { quote!(::unite::looplet::Once(#range)) };
         if self.line() == Some(number) {
-            let (fixed, known, line) = (self.fixed_places(), self.known(number), self.parts_of_target(round.of_loop));
+            let (fixed, known) = (self.fixed_places(), self.known(number));
+            let (written, slots) = (self.slots(&operands, round.of_loop), own("slots", &[]));
             let (update, slot) = (own("update", &[]), own("slot", &[]));
             return quote_spanned! {span=>
                 #bounds
@@ -41,8 +42,9 @@ impl Emitter<'_> {
                 #checks
                 #fixed
                 #known
-                ::unite::looplet::coiterate_into::<_, _, _, _, _, #empty>(
-                    #operands, #range, #live, &mut *#update, #line,
+                let #slots = #written;
+                ::unite::looplet::coiterate_into::<_, _, _, _, #empty>(
+                    #operands, #range, #live, &mut *#update, #slots,
                     #[inline(always)] |#lo, #hi, (#(#found,)*), mut #slot| { #inside },
                 )
             };

@@ -205,13 +205,8 @@ impl<T: Value> LeafUpdate for ElementUpdate<T> {
     }
 
     #[inline(always)]
-    fn take_values(&mut self) -> Option<Vec<T>> {
-        Some(std::mem::take(&mut self.values))
-    }
-
-    #[inline(always)]
-    fn put_values(&mut self, values: Vec<T>) {
-        self.values = values;
+    fn list(&mut self) -> Option<&mut Vec<T>> {
+        Some(&mut self.values)
     }
 }
 

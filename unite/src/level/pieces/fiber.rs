@@ -210,6 +210,32 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
         }
     }
 
+    /// Has other pieces appended whose child positions are `next` and the following ones: places and spans go on with them, or
+    /// become a list.
+    #[inline(always)]
+    pub(in crate::level) fn continue_at(&mut self, next: usize) {
+        let goes_on = match self {
+            Pieces::Places { first, places } => {
+                if places.is_empty() {
+                    *first = next;
+                }
+                *first + places.len() == next
+            }
+            Pieces::Spans { first, starts, .. } => *first + starts.len() == next,
+            _ => true,
+        };
+        if !goes_on {
+            self.become_list();
+        }
+    }
+
+    /// Stores a child position for each piece.
+    #[cold]
+    #[inline(never)]
+    fn become_list(&mut self) {
+        *self = Pieces::List(self.iter().collect());
+    }
+
     /// Returns the contents of a region.
     pub(in crate::level) fn find(&mut self, lo: Cut<C>, hi: Cut<C>) -> Found {
         if let Pieces::Scattered(places) = self {

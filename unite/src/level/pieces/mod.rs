@@ -4,16 +4,13 @@ mod fiber;
 mod scattered;
 
 pub(in crate::level) use fiber::{Found, Key, Piece, Pieces, is_single};
-pub(in crate::level) use scattered::{Direct, Scattered, mixed};
+pub(in crate::level) use scattered::{Direct, mixed};
 
 use crate::continuous::{Coord, Cut};
 
 /// A stored piece: its start, its stop, and the position of its contents in the child level.
 pub type Entry<C> = (Cut<C>, Cut<C>, usize);
 
-/// The pieces of a fiber, taken out of its storage.
+/// The pieces of a fiber, to which a loop appends others.
 #[derive(Debug)]
-pub struct Taken<C: Coord, S> {
-    pub(in crate::level) fiber: usize,
-    pub(in crate::level) pieces: Pieces<C, S>,
-}
+pub struct OpenPieces<'a, C: Coord, S>(pub(in crate::level) &'a mut Pieces<C, S>);

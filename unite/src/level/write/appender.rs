@@ -1,113 +1,70 @@
-//! Appending to a fiber of values by a loop that holds the lists itself, and gives them back.
+//! Appending to a fiber of values by a loop, which borrows the fiber's pieces and the values.
 //!
 //! ```text
-//!  Workspace   fibers  [ places 2 5 6 ]  --+
-//!                                          +-->  Appender { places, values }  -->  .. 7  9  12 ..
-//!  values      4.0 1.5 2.0               --+
+//!  Workspace   fibers  [ places 2 5 6 ]  <--+
+//!                                           +--  Appender  <--  .. 7  9  12 ..
+//!  values      4.0 1.5 2.0               <--+
 //! ```
 //!
-//! The value of the next piece is put behind all others, and so its child position is known without a look at the pieces. What
-//! an appended piece needs to know is found out once, when the lists are taken: whether they are open, as places or as spans, or
-//! have a table, through which single places are found in any order.
+//! The value of the next piece is put behind all others, and so its child position is known without a look at the pieces: where
+//! these are lists of places or of spans, their values are the last ones.
 
 use crate::continuous::{Coord, Cut, Stored};
-use crate::level::pieces::{Found, Pieces, Scattered, is_single};
-use crate::level::{Taken, Value};
+use crate::level::pieces::{Found, Pieces, is_single};
+use crate::level::{OpenPieces, Value};
 
 /// The pieces of a fiber with their values, to which others are appended.
 #[derive(Debug)]
-pub struct Appender<C: Coord, S, T> {
-    fiber: usize,
-    open: Open,
-    /// The child position of the first place or span of the open list.
-    first: usize,
-    places: Vec<S>,
-    starts: Vec<Cut<C>>,
-    stops: Vec<Cut<C>>,
-    /// Single places in any order with a direct table, while no list is open. (It is boxed, so that an appender is moved fast.)
-    table: Option<Box<Scattered<C>>>,
-    /// All pieces, if neither a list nor a table is open.
-    closed: Pieces<C, S>,
-    values: Vec<T>,
+pub struct Appender<'a, C: Coord, S, T> {
+    pieces: &'a mut Pieces<C, S>,
+    values: &'a mut Vec<T>,
     fill: T,
 }
 
-/// The list that grows with the values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Open {
-    Places,
-    Spans,
-    None,
-}
-
-impl<C: Coord, S: Stored<Coord = C>, T: Value> Appender<C, S, T> {
-    /// Creates an appender of the pieces of a fiber and the values of all fibers.
-    pub(crate) fn new(taken: Taken<C, S>, values: Vec<T>, fill: T) -> Self {
-        let mut appender = Appender {
-            fiber: taken.fiber,
-            open: Open::None,
-            first: 0,
-            places: Vec::new(),
-            starts: Vec::new(),
-            stops: Vec::new(),
-            table: None,
-            closed: taken.pieces,
-            values,
-            fill,
-        };
-        appender.open();
-        appender
-    }
-
-    /// Opens the list of the pieces, if the values of its pieces are the last ones.
-    fn open(&mut self) {
-        let next = self.values.len();
-        match std::mem::replace(&mut self.closed, Pieces::new()) {
-            Pieces::Places { first, places } if places.is_empty() || first + places.len() == next => {
-                (self.open, self.first, self.places) = (Open::Places, next - places.len(), places);
-            }
-            Pieces::Spans { first, starts, stops } if first + starts.len() == next => {
-                (self.open, self.first, self.starts, self.stops) = (Open::Spans, first, starts, stops);
-            }
-            Pieces::Scattered(table) if table.is_direct() => self.table = Some(table),
-            pieces => self.closed = pieces,
-        }
+impl<'a, C: Coord, S: Stored<Coord = C>, T: Value> Appender<'a, C, S, T> {
+    /// Creates an appender to the pieces of a fiber and the values of all fibers.
+    #[inline(always)]
+    pub(crate) fn new(OpenPieces(pieces): OpenPieces<'a, C, S>, values: &'a mut Vec<T>, fill: T) -> Self {
+        pieces.continue_at(values.len());
+        Appender { pieces, values, fill }
     }
 
     /// Appends a piece, which is not empty, after all others, with the fill value after `change`, unless that is fill too.
-    /// `single` if the piece is known to be a single place. If the lists have a table, the piece is a single place anywhere, and
-    /// its value is changed if it is there.
+    /// `single` if the piece is known to be a single place. If the fiber has a table of places, the piece is a single place
+    /// anywhere, and its value is changed if it is there.
     #[inline(always)]
     pub fn append(&mut self, lo: Cut<C>, hi: Cut<C>, single: bool, change: impl Fn(&mut T)) {
         let mut value = self.fill;
         change(&mut value);
         if value.same(self.fill) {
-            if single && !matches!(self.open, Open::Places | Open::Spans) {
+            if single {
                 self.amend(lo, change);
             }
             return;
         }
-        if self.open == Open::Places && (single || is_single(lo, hi)) {
-            self.places.push(S::stored(lo.value));
+        if let Pieces::Places { places, .. } = &mut *self.pieces
+            && (single || is_single(lo, hi))
+        {
+            places.push(S::stored(lo.value));
             self.values.push(value);
-        } else if single && let Some(table) = &mut self.table {
-            match table.find_directly(lo.value) {
+            return;
+        }
+        match &mut *self.pieces {
+            Pieces::Scattered(table) if single && table.is_direct() => match table.find_directly(lo.value) {
                 Ok(child) => change(&mut self.values[child]),
                 Err(slot) if table.insert_at(slot, lo.value, self.values.len()) => self.values.push(value),
                 Err(_) => self.append_place(lo.value, value),
+            },
+            Pieces::Spans { starts, stops, .. } if !single => {
+                starts.push(lo);
+                stops.push(hi);
+                self.values.push(value);
             }
-        } else if single {
-            let place = lo.value;
-            match self.found(place) {
+            _ if single => match self.found(lo.value) {
                 Some(child) => change(&mut self.values[child]),
-                None => self.append_place(place, value),
-            }
-        } else if self.open == Open::Spans {
-            self.starts.push(lo);
-            self.stops.push(hi);
-            self.values.push(value);
-        } else {
-            self.append_otherwise(lo, hi, value);
+                None => self.append_place(lo.value, value),
+            },
+            _ => self.append_otherwise(lo, hi, value),
         }
     }
 
@@ -121,20 +78,18 @@ impl<C: Coord, S: Stored<Coord = C>, T: Value> Appender<C, S, T> {
     /// Adds a piece to a gap, which may need another form of the fiber.
     #[inline(never)]
     fn append_otherwise(&mut self, lo: Cut<C>, hi: Cut<C>, value: T) {
-        self.close();
-        self.closed.insert(lo, hi, self.values.len());
+        self.pieces.insert(lo, hi, self.values.len());
         self.values.push(value);
-        self.open();
     }
 
-    /// Returns the child position of a single place, if it is there and no list is open.
+    /// Returns the child position of a single place, if it is there and not all pieces lie before it.
     #[cold]
     #[inline(never)]
     fn found(&mut self, place: C) -> Option<usize> {
-        if self.open != Open::None || self.table.is_some() {
+        if matches!(self.pieces, Pieces::Places { .. } | Pieces::Spans { .. }) {
             return None;
         }
-        match self.closed.find(place.before(), place.after()) {
+        match self.pieces.find(place.before(), place.after()) {
             Found::Piece(child) => Some(child),
             Found::Gap | Found::Mixed => None,
         }
@@ -145,40 +100,12 @@ impl<C: Coord, S: Stored<Coord = C>, T: Value> Appender<C, S, T> {
     #[cold]
     #[inline(never)]
     fn amend(&mut self, lo: Cut<C>, change: impl Fn(&mut T)) {
-        self.close();
-        if let Some(child) = self.found(lo.value) {
-            change(&mut self.values[child]);
-            if self.values[child].same(self.fill) {
-                self.closed.remove(lo);
-            }
+        let Some(child) = self.found(lo.value) else { return };
+        change(&mut self.values[child]);
+        if self.values[child].same(self.fill) {
+            self.pieces.remove(lo);
+            self.pieces.continue_at(self.values.len());
         }
-        self.open();
-    }
-
-    /// Puts the open list back among the pieces.
-    fn close(&mut self) {
-        match self.open {
-            Open::Places => {
-                self.closed = Pieces::Places { first: self.first, places: std::mem::take(&mut self.places) };
-            }
-            Open::Spans => {
-                let (starts, stops) = (std::mem::take(&mut self.starts), std::mem::take(&mut self.stops));
-                self.closed = Pieces::Spans { first: self.first, starts, stops };
-            }
-            Open::None => {}
-        }
-        if let Some(table) = self.table.take() {
-            self.closed = Pieces::Scattered(table);
-        }
-        self.open = Open::None;
-    }
-
-    /// Takes the pieces and the values out. (The appender stays where it is, since it is large.)
-    #[inline(always)]
-    pub(crate) fn take_parts(&mut self) -> (Taken<C, S>, Vec<T>) {
-        self.close();
-        let pieces = std::mem::replace(&mut self.closed, Pieces::new());
-        (Taken { fiber: self.fiber, pieces }, std::mem::take(&mut self.values))
     }
 }
 
@@ -198,7 +125,7 @@ mod tests {
         places: &BTreeMap<i64, i64>,
     ) -> Result<(), LevelError> {
         let Some((&first, _)) = places.first_key_value() else { return Ok(()) };
-        let Some((taken, child)) = workspace.take_pieces(fiber, first.before(), 40.before(), true) else {
+        let Some((pieces, child)) = workspace.open_pieces(fiber, first.before(), 40.before(), true) else {
             return places.iter().try_for_each(|(&place, &value)| {
                 if value == 0 {
                     workspace.retain(fiber, place.before(), place.after(), |_, _| false);
@@ -210,13 +137,10 @@ mod tests {
                 })
             });
         };
-        let mut appender = Appender::new(taken, child.take_values().unwrap_or_default(), 0);
+        let mut appender = Appender::new(pieces, child.list().expect("a list of values"), 0);
         for (&place, &value) in places {
             appender.append(place.before(), place.after(), true, |old| *old = value);
         }
-        let (pieces, values) = appender.take_parts();
-        workspace.child.put_values(values);
-        workspace.put_pieces(pieces);
         Ok(())
     }
 

@@ -5,7 +5,7 @@
 //! [`HeldValues`](crate::level::HeldValues).
 
 use crate::continuous::{Cut, Interval};
-use crate::level::{AxisUpdate, LeafUpdate, LevelError, Taken, TakenFrom, Update};
+use crate::level::{AxisUpdate, LeafUpdate, LevelError, OpenedAt, Update};
 
 impl<U: Update> Update for &mut U {
     type Value = U::Value;
@@ -97,24 +97,14 @@ impl<U: AxisUpdate> AxisUpdate for &mut U {
     }
 
     #[inline(always)]
-    fn take_pieces(
+    fn open_pieces(
         &mut self,
         position: usize,
         lo: Cut<U::Coord>,
         hi: Cut<U::Coord>,
         single: bool,
-    ) -> Option<TakenFrom<'_, Self>> {
-        U::take_pieces(self, position, lo, hi, single)
-    }
-
-    #[inline(always)]
-    fn put_pieces(&mut self, pieces: Taken<U::Coord, U::Stored>) {
-        U::put_pieces(self, pieces);
-    }
-
-    #[inline(always)]
-    fn below_taken(&mut self) -> Option<&mut U::Child> {
-        U::below_taken(self)
+    ) -> Option<OpenedAt<'_, Self>> {
+        U::open_pieces(self, position, lo, hi, single)
     }
 
     #[inline(always)]
@@ -141,13 +131,8 @@ impl<U: AxisUpdate> AxisUpdate for &mut U {
 
 impl<U: LeafUpdate> LeafUpdate for &mut U {
     #[inline(always)]
-    fn take_values(&mut self) -> Option<Vec<U::Value>> {
-        U::take_values(self)
-    }
-
-    #[inline(always)]
-    fn put_values(&mut self, values: Vec<U::Value>) {
-        U::put_values(self, values);
+    fn list(&mut self) -> Option<&mut Vec<U::Value>> {
+        U::list(self)
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 
 use crate::continuous::{Coord, Cut, Interval, Stored};
 use crate::level::pieces::{Direct, Found, Key, Piece, Pieces, is_single};
-use crate::level::{AxisUpdate, Entry, LevelError, PieceUpdate, Taken, TakenFrom, Update};
+use crate::level::{AxisUpdate, Entry, LevelError, OpenPieces, OpenedAt, PieceUpdate, Update};
 
 /// The greatest number of slots of a table with a slot for each place.
 const MOST_SLOTS: u64 = 1 << 22;
@@ -369,7 +369,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
     }
 
     #[inline]
-    fn take_pieces(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, single: bool) -> Option<TakenFrom<'_, Self>> {
+    fn open_pieces(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, single: bool) -> Option<OpenedAt<'_, Self>> {
         if lo < self.extent.lo() || hi > self.extent.hi() {
             return None;
         }
@@ -377,18 +377,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
         if !fits {
             return None;
         }
-        let pieces = std::mem::replace(&mut self.fibers[position], Pieces::new());
-        Some((Taken { fiber: position, pieces }, &mut self.child))
-    }
-
-    #[inline]
-    fn put_pieces(&mut self, Taken { fiber, pieces }: Taken<C, S>) {
-        self.fibers[fiber] = pieces;
-    }
-
-    #[inline(always)]
-    fn below_taken(&mut self) -> Option<&mut U> {
-        Some(&mut self.child)
+        Some((OpenPieces(&mut self.fibers[position]), &mut self.child))
     }
 
     #[inline(always)]
