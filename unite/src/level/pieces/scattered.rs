@@ -5,6 +5,7 @@
 //!  hashed  - 1 - - 0 - 2 -          numbers in the list, each at or after the slot of its coordinate's hash
 //!  direct  - 1 - - 0 - - - - 2 -    the same with a slot for each place of the extent
 //!  marks   0 1 0 0 1 0 0 0 0 1 0    a bit for each slot of a direct table that is not empty
+//!  blocks  1                        a bit for each word of marks that is not zero
 //! ```
 //!
 //! A direct table is used by one fiber after the other: where rows are written one after the other, nothing is hashed, and
@@ -18,7 +19,7 @@ const EMPTY: u32 = u32::MAX;
 /// The bits of a word of marks.
 const WORD: usize = u64::BITS as usize;
 
-/// The number of words of marks for each place from which on sorting the places is faster than reading the marks.
+/// The number of words of blocks for each place from which on sorting the places is faster than reading the marks.
 const FEW: usize = 16;
 
 /// The greatest number of places.
@@ -37,27 +38,36 @@ pub(in crate::level) fn mixed(bits: u64) -> u64 {
 pub(in crate::level) struct Direct<C> {
     slots: Vec<u32>,
     marks: Vec<u64>,
+    blocks: Vec<u64>,
     places: Vec<(C, usize)>,
 }
 
 impl<C: Coord> Direct<C> {
     /// Creates the memory for an extent of `width` places.
     pub(in crate::level) fn new(width: usize) -> Self {
-        Direct { slots: vec![EMPTY; width], marks: vec![0; width.div_ceil(WORD)], places: Vec::new() }
+        let words = width.div_ceil(WORD);
+        let (marks, blocks) = (vec![0; words], vec![0; words.div_ceil(WORD)]);
+        Direct { slots: vec![EMPTY; width], marks, blocks, places: Vec::new() }
     }
 
     /// Returns the numbers of the places of a list in their order, and empties their slots; `lowest` is the number of the first slot.
     fn settle(&mut self, lowest: u64) -> Vec<usize> {
-        if self.marks.len() >= FEW * self.places.len() {
+        if self.blocks.len() >= FEW * self.places.len() {
             return self.sort(lowest);
         }
         let mut numbers = Vec::with_capacity(self.places.len());
-        for (slots, marks) in self.slots.chunks_mut(WORD).zip(&mut self.marks) {
-            let mut left = std::mem::take(marks);
-            while left != 0 {
-                let slot = &mut slots[left.trailing_zeros() as usize];
-                numbers.push(std::mem::replace(slot, EMPTY) as usize);
-                left &= left - 1;
+        let parts = self.marks.chunks_mut(WORD).zip(self.slots.chunks_mut(WORD * WORD));
+        for (words, (marks, slots)) in self.blocks.iter_mut().zip(parts) {
+            let mut words = std::mem::take(words);
+            while words != 0 {
+                let word = words.trailing_zeros() as usize;
+                let (mut left, slots) = (std::mem::take(&mut marks[word]), &mut slots[word * WORD..]);
+                while left != 0 {
+                    let slot = &mut slots[left.trailing_zeros() as usize];
+                    numbers.push(std::mem::replace(slot, EMPTY) as usize);
+                    left &= left - 1;
+                }
+                words &= words - 1;
             }
         }
         numbers
@@ -80,6 +90,7 @@ impl<C: Coord> Direct<C> {
     fn clear(&mut self, slot: usize) {
         self.slots[slot] = EMPTY;
         self.marks[slot / WORD] = 0;
+        self.blocks[slot / WORD / WORD] = 0;
     }
 }
 
@@ -95,12 +106,15 @@ pub(in crate::level) struct Scattered<C> {
     lowest: u64,
     /// The marks of a direct table.
     marks: Vec<u64>,
+    /// The blocks of a direct table.
+    blocks: Vec<u64>,
 }
 
 impl<C: Coord> Scattered<C> {
     /// Creates the table of different places; `None` if there are too many.
     pub(in crate::level) fn new(places: Vec<(C, usize)>) -> Option<Self> {
-        let mut scattered = Scattered { places, slots: Vec::new(), direct: false, lowest: 0, marks: Vec::new() };
+        let (slots, marks, blocks) = (Vec::new(), Vec::new(), Vec::new());
+        let mut scattered = Scattered { places, slots, direct: false, lowest: 0, marks, blocks };
         (scattered.places.len() < MOST).then(|| {
             scattered.rebuild();
             scattered
@@ -109,8 +123,8 @@ impl<C: Coord> Scattered<C> {
 
     /// Creates the direct table of different places, the lowest of which may be `lowest`; it has slots for all that follow.
     pub(in crate::level) fn direct(places: impl Iterator<Item = (C, usize)>, lowest: C, table: Direct<C>) -> Self {
-        let Direct { slots, marks, places: list } = table;
-        let mut scattered = Scattered { places: list, slots, direct: true, lowest: lowest.bits(), marks };
+        let Direct { slots, marks, blocks, places: list } = table;
+        let mut scattered = Scattered { places: list, slots, direct: true, lowest: lowest.bits(), marks, blocks };
         for (place, child) in places {
             scattered.insert_at(scattered.direct_slot(place), place, child);
         }
@@ -155,8 +169,12 @@ impl<C: Coord> Scattered<C> {
     /// Takes the list and the table out, and leaves an empty list without a table.
     fn take_memory(&mut self) -> Direct<C> {
         self.direct = false;
-        let (slots, marks) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.marks));
-        Direct { slots, marks, places: std::mem::take(&mut self.places) }
+        Direct {
+            slots: std::mem::take(&mut self.slots),
+            marks: std::mem::take(&mut self.marks),
+            blocks: std::mem::take(&mut self.blocks),
+            places: std::mem::take(&mut self.places),
+        }
     }
 
     /// Gives every place a slot in a hash table for four times as many places.
@@ -244,6 +262,11 @@ impl<C: Coord> Scattered<C> {
         }
         self.slots[slot] = count as u32;
         if let Some(marks) = self.marks.get_mut(slot / WORD) {
+            if *marks == 0
+                && let Some(words) = self.blocks.get_mut(slot / WORD / WORD)
+            {
+                *words |= 1 << (slot / WORD % WORD);
+            }
             *marks |= 1 << (slot % WORD);
         }
         self.places.push((place, child));
@@ -271,8 +294,8 @@ mod tests {
     proptest! {
         #[test]
         fn a_direct_table_returns_the_order_of_its_places_and_is_empty_after_it(
-            lists in prop::collection::vec((-7..7i64, prop::collection::vec(0..3000i64, 0..9)), 1..6),
-            width in 1..3000i64,
+            lists in prop::collection::vec((-7..7i64, prop::collection::vec(0..90_000i64, 0..9)), 1..6),
+            width in prop_oneof![1..3000i64, 60_000..90_000i64],
         ) {
             let mut table = Direct::new(width as usize);
             for (lowest, offsets) in lists {
@@ -296,7 +319,8 @@ mod tests {
                 });
                 prop_assert_eq!(ordered, seen.into_iter().collect::<Vec<_>>());
                 table = settled.expect("the table is direct");
-                prop_assert!(table.slots.iter().all(|&slot| slot == EMPTY) && table.marks.iter().all(|&word| word == 0));
+                prop_assert!(table.slots.iter().all(|&slot| slot == EMPTY));
+                prop_assert!(table.marks.iter().chain(&table.blocks).all(|&word| word == 0));
             }
         }
     }
