@@ -7,18 +7,16 @@ use unite::continuous::Interval;
 use unite::level::{AxisLevel, Element, IntervalList, Piecewise, Pinpoint, SparseDict, SparseList};
 use unite::loops;
 
-/// The gate for writes into formats that grow. How many instructions a vector takes to grow depends on the processor.
-const WRITES: f64 = 1.4;
-
-/// The gate for single places in order. Their loop is the shortest, so what a vector takes to grow counts the most in it.
-const PLACES: f64 = 1.5;
+/// The gate for writes into formats that grow. How many instructions a vector takes to grow depends on the processor: ratios
+/// differ by 0.15 between machines.
+const WRITES: f64 = 1.5;
 
 pub(super) fn cases(input: &Input) -> Vec<Case<'_>> {
     let (arrays, (x, xs), (u, us)) = (&input.arrays, &input.x, &input.u);
     vec![
         Case {
             name: "z[i] = 2 * x[i], into SparseList",
-            gate: PLACES,
+            gate: WRITES,
             hand: Box::new(|| list_by_hand(arrays)),
             generic: None,
             program: Box::new(|| list(arrays)),
