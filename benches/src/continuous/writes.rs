@@ -7,8 +7,8 @@ use unite::continuous::Interval;
 use unite::level::{AxisLevel, Element, IntervalList, Piecewise, Pinpoint, SparseDict, SparseList};
 use unite::loops;
 
-/// The gate for writes into formats that grow. How many instructions a vector takes to grow depends on the processor: ratios
-/// differ by 0.15 between machines.
+/// The gate for writes into formats that grow. How many instructions a vector takes to grow depends on the processor and the
+/// environment: a ratio differs by up to 0.25.
 const WRITES: f64 = 1.5;
 
 pub(super) fn cases(input: &Input) -> Vec<Case<'_>> {

@@ -71,9 +71,12 @@ pub fn coiterate_layers<O: Layered, R: Range<O::Coord>, const EMPTY: bool>(
 /// Co-iterates operands as [`coiterate_layers`] does, for a body that writes each region to one place of `target`, which `slots`
 /// finds.
 ///
-/// Where all operands and the target are arrays, the body gets the value to be written. Otherwise it gets the end of the lists of
-/// the target, if all of their pieces lie before the range, or if all regions are single places and the lists have a table of
-/// these. If there are no such lists, it gets the target.
+/// The body gets a [`Slot`] for each region:
+///
+/// - the value to be written, if all operands and the target are arrays there;
+/// - the end of the target's lists, if all of their pieces lie before the range, or if all regions are single places and the
+///   lists have a table of these;
+/// - the target itself in all other cases.
 #[inline(always)]
 pub fn coiterate_into<O: Layered, R: Range<O::Coord>, U, W: Slots<U, O::Coord>, const EMPTY: bool>(
     operands: O,

@@ -86,7 +86,7 @@ impl<C: Coord> Direct<C> {
         keys.into_iter().map(|key| key as u32 as usize).collect()
     }
 
-    /// Empties a slot.
+    /// Empties a slot, where all others are emptied too: its words of marks and blocks are cleared as a whole.
     fn clear(&mut self, slot: usize) {
         self.slots[slot] = EMPTY;
         self.marks[slot / WORD] = 0;
