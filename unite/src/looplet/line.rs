@@ -112,8 +112,8 @@ pub trait Looplet: Clone {
         (Cut::FIRST, Cut::FIRST)
     }
 
-    /// Returns the part of a [located](Looplet::LOCATED) looplet with the `len` places from `first` on, an integer modulo
-    /// 2^64 ([`Coord::bits`]). They must lie in its range.
+    /// Returns the looplet for a loop over the `_len` places from `_first` on, an integer modulo 2^64 ([`Coord::bits`]): of a
+    /// [located](Looplet::LOCATED) looplet these places, which must lie in its range; of another all that is left of it.
     #[inline(always)]
     #[must_use]
     fn narrowed(self, _first: u64, _len: usize) -> Self {

@@ -48,7 +48,7 @@ pub trait Operands: Clone {
         (0, Cut::LAST)
     }
 
-    /// Returns the operands with those located ones that are in `set` narrowed to the `len` places from `first` on.
+    /// Returns the operands with those in `set` [narrowed](super::Looplet::narrowed) to the `len` places from `first` on.
     #[inline(always)]
     #[must_use]
     fn narrowed(self, _set: usize, _first: u64, _len: usize) -> Self {
@@ -204,10 +204,10 @@ macro_rules! operands {
 
             #[inline(always)]
             fn narrowed(mut self, set: usize, first: u64, len: usize) -> Self {
-                if $first::LOCATED && set >> $one & 1 == 1 {
+                if set >> $one & 1 == 1 {
                     self.$one = self.$one.narrowed(first, len);
                 }
-                $(if $name::LOCATED && set >> $index & 1 == 1 {
+                $(if set >> $index & 1 == 1 {
                     self.$index = self.$index.narrowed(first, len);
                 })*
                 self

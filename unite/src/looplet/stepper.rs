@@ -54,6 +54,14 @@ pub trait Pieces: Copy {
     /// Returns the value of piece `p`.
     fn payload(&self, p: usize) -> Self::Payload;
 
+    /// Returns the pieces up to `_end`, exclusive, for a loop. An implementation may check here, once, what it would check for each
+    /// piece.
+    #[inline(always)]
+    #[must_use]
+    fn up_to(self, _end: usize) -> Self {
+        self
+    }
+
     /// Returns the names of the arrays, for printing.
     fn arrays(&self) -> Arrays {
         Arrays::closed("left", "right")
@@ -122,6 +130,11 @@ impl<S: Pieces> Looplet for Stepper<S> {
     type Kind = S::Kind;
 
     const TRUNCATES: bool = true;
+
+    #[inline(always)]
+    fn narrowed(self, _first: u64, _len: usize) -> Self {
+        Stepper { pieces: self.pieces.up_to(self.end), ..self }
+    }
 
     #[inline(always)]
     fn seek_where(&mut self, _near: Cut<S::Coord>, past: impl Fn(Cut<S::Coord>) -> bool) {

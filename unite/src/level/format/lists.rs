@@ -281,6 +281,11 @@ impl<'a, P: PieceColumns, L: Level> Pieces for ListsPieces<'a, P, L> {
         self.child.fiber(p)
     }
 
+    #[inline(always)]
+    fn up_to(self, end: usize) -> Self {
+        ListsPieces { child: self.child.up_to(end), ..self }
+    }
+
     fn arrays(&self) -> Arrays {
         self.columns.arrays()
     }

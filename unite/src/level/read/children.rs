@@ -23,6 +23,16 @@ impl<'a, L: Level> Children<'a, L> {
         Children { level, ahead: level.ahead() }
     }
 
+    /// Returns the children up to `end`, exclusive, for a loop that compares its position with `end`: no position below it is
+    /// checked again.
+    ///
+    /// # Panics
+    /// If `level` has fewer than `end` subtensors.
+    #[inline(always)]
+    pub fn up_to(self, end: usize) -> Self {
+        Children { ahead: self.level.block(0, end).or(self.ahead), ..self }
+    }
+
     /// Returns the subtensor at a position of the child level.
     #[inline(always)]
     pub fn fiber(&self, position: usize) -> L::Fiber<'a> {
