@@ -201,7 +201,7 @@ pub trait Update {
 
     /// Puts the subtensors from `first` on in another order: the next one is that which is `order[0]` after `first`, and so on.
     /// Returns `false`, and changes nothing, if the storage cannot do so.
-    fn reorder(&mut self, _first: usize, _order: &[usize]) -> bool {
+    fn reorder(&mut self, _first: usize, _order: &[u32]) -> bool {
         false
     }
 

@@ -177,9 +177,9 @@ impl<T: Value> Update for ElementUpdate<T> {
         self.values.len() - 1
     }
 
-    fn reorder(&mut self, first: usize, order: &[usize]) -> bool {
+    fn reorder(&mut self, first: usize, order: &[u32]) -> bool {
         let values = &mut self.values[first..][..order.len()];
-        let reordered: Vec<T> = order.iter().map(|&number| values[number]).collect();
+        let reordered: Vec<T> = order.iter().map(|&number| values[number as usize]).collect();
         values.copy_from_slice(&reordered);
         true
     }

@@ -4,7 +4,8 @@
 //!  places   2 5 6           single places in order;  place k has child position first + k
 //!  spans    [0 1) [4 7)     pieces in order;         piece k has child position first + k
 //!  list                     pieces in order, each with its child position
-//!  scattered                single places in any order, found through a table
+//!  direct                   single places in any order, found through a table with a slot for each place of the extent
+//!  scattered                single places in any order, found through a hash table
 //!  tree                     other pieces that were not written in order, or removed
 //! ```
 //!
@@ -13,7 +14,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use super::scattered::{Direct, Scattered};
+use super::{Direct, scattered::Scattered};
 use crate::continuous::{Coord, Cut, Stored};
 use crate::level::Entry;
 
@@ -41,6 +42,8 @@ pub(in crate::level) enum Pieces<C: Coord, S> {
     },
     /// Pieces in order, with their child positions.
     List(Vec<Entry<C>>),
+    /// Single places in any order, each of which has a slot.
+    Direct(Box<Direct<C>>),
     /// Single places in any order.
     Scattered(Box<Scattered<C>>),
     /// Pieces by their starts.
@@ -111,7 +114,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
             Pieces::Places { places, .. } => places.len(),
             Pieces::Spans { starts, .. } => starts.len(),
             Pieces::List(list) => list.len(),
-            Pieces::Scattered(_) | Pieces::Tree(_) => 0,
+            Pieces::Direct(_) | Pieces::Scattered(_) | Pieces::Tree(_) => 0,
         }
     }
 
@@ -124,7 +127,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
             }
             Pieces::Spans { first, starts, stops } => Some((*starts.get(k)?, *stops.get(k)?, first + k)),
             Pieces::List(list) => list.get(k).copied(),
-            Pieces::Scattered(_) | Pieces::Tree(_) => None,
+            Pieces::Direct(_) | Pieces::Scattered(_) | Pieces::Tree(_) => None,
         }
     }
 
@@ -136,6 +139,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     /// Returns whether there is no piece.
     pub(in crate::level) fn is_empty(&self) -> bool {
         match self {
+            Pieces::Direct(table) => table.is_empty(),
             Pieces::Scattered(_) => false, // nothing is removed from a table
             Pieces::Tree(tree) => tree.is_empty(),
             _ => self.in_order() == 0,
@@ -238,10 +242,14 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
 
     /// Returns the contents of a region.
     pub(in crate::level) fn find(&mut self, lo: Cut<C>, hi: Cut<C>) -> Found {
-        if let Pieces::Scattered(places) = self {
-            if is_single(lo, hi) {
-                return places.find(lo.value).map_or(Found::Gap, Found::Piece);
+        if is_single(lo, hi) {
+            match self {
+                Pieces::Direct(table) => return table.find(lo.value).map_or(Found::Gap, Found::Piece),
+                Pieces::Scattered(places) => return places.find(lo.value).map_or(Found::Gap, Found::Piece),
+                _ => {}
             }
+        }
+        if let Pieces::Direct(_) | Pieces::Scattered(_) = self {
             self.tree();
         }
         if let Pieces::Tree(tree) = self {
@@ -262,7 +270,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
             Pieces::Places { places, .. } => places.partition_point(|place| place.coord().after() <= lo),
             Pieces::Spans { stops, .. } => stops.partition_point(|&stop| stop <= lo),
             Pieces::List(list) => list.partition_point(|&(_, stop, _)| stop <= lo),
-            Pieces::Scattered(_) | Pieces::Tree(_) => 0,
+            Pieces::Direct(_) | Pieces::Scattered(_) | Pieces::Tree(_) => 0,
         };
         match self.get(first) {
             Some((start, stop, child)) if start == lo && stop == hi => Found::Piece(child),
@@ -273,11 +281,22 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
 
     /// Inserts a piece into a gap.
     pub(in crate::level) fn insert(&mut self, lo: Cut<C>, hi: Cut<C>, child: usize) {
-        if let Pieces::Scattered(places) = self
-            && is_single(lo, hi)
-            && places.insert(lo.value, child)
-        {
-            return;
+        if is_single(lo, hi) {
+            match self {
+                Pieces::Direct(table) => {
+                    if let Err(slot) = table.find(lo.value)
+                        && table.insert(slot, child)
+                    {
+                        return;
+                    }
+                }
+                Pieces::Scattered(places) => {
+                    if places.insert(lo.value, child) {
+                        return;
+                    }
+                }
+                _ => {}
+            }
         }
         if self.ends_before(lo) {
             return self.append(lo, hi, child);
@@ -300,37 +319,58 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
 
     /// Returns whether places are found through a table with a slot for each place.
     pub(in crate::level) fn has_direct_table(&self) -> bool {
-        matches!(self, Pieces::Scattered(places) if places.is_direct())
+        matches!(self, Pieces::Direct(_))
     }
 
-    /// Finds the places of a list through a table with a slot for each place from `lowest` on.
-    pub(in crate::level) fn scatter(&mut self, lowest: C, table: Direct<C>) {
-        if let Pieces::Places { first, places } = self {
-            let places = places.iter().map(|place| place.coord()).zip(*first..);
-            *self = Pieces::Scattered(Box::new(Scattered::direct(places, lowest, table)));
+    /// Finds the places of a list through an empty table with a slot for each place.
+    pub(in crate::level) fn scatter(&mut self, mut table: Box<Direct<C>>) {
+        let Pieces::Places { first, places } = self else { return };
+        for (place, child) in places.iter().zip(*first..) {
+            if let Err(slot) = table.find(place.coord()) {
+                table.insert(slot, child);
+            }
         }
+        *self = Pieces::Direct(table);
     }
 
-    /// Removes the table of places that were written in any order, and returns its memory if it had a slot for each place. The
+    /// Removes the table of places that were written in any order, and returns it if it has a slot for each place. The
     /// fiber becomes a list of places in order if `reorder`, which is given the position of its first subtensor and their numbers
     /// in order, has put them in that order.
-    pub(in crate::level) fn settle(&mut self, reorder: impl FnOnce(usize, &[usize]) -> bool) -> Option<Direct<C>> {
-        let Pieces::Scattered(scattered) = self else { return None };
-        let mut list = None;
-        let table = scattered.settle(|places, numbers| {
-            let Some(&(_, first)) = places.first() else { return false };
-            let consecutive = places.iter().zip(first..).all(|(&(_, child), expected)| child == expected);
-            if !consecutive || !reorder(first, numbers) {
-                return false;
+    pub(in crate::level) fn settle(&mut self, reorder: impl FnOnce(usize, &[u32]) -> bool) -> Option<Box<Direct<C>>> {
+        match std::mem::replace(self, Pieces::new()) {
+            Pieces::Direct(table) if table.is_empty() => Some(table),
+            Pieces::Direct(mut table) => {
+                let (places, first, numbers) = table.settle();
+                let consecutive = numbers.iter().all(|&number| (number as usize) < numbers.len());
+                *self = if consecutive && reorder(first, &numbers) {
+                    Pieces::Places { first, places }
+                } else {
+                    let children = numbers.iter().map(|&number| first + number as usize);
+                    let places = places.iter().map(|place| place.coord()).zip(children).collect();
+                    Pieces::Scattered(Box::new(Scattered::ordered(places)))
+                };
+                Some(table)
             }
-            let places = numbers.iter().map(|&number| S::stored(places[number].0)).collect();
-            list = Some(Pieces::Places { first, places });
-            true
-        });
-        if let Some(list) = list {
-            *self = list;
+            Pieces::Scattered(mut scattered) => {
+                let mut list = None;
+                scattered.settle(|places, numbers| {
+                    let Some(&(_, first)) = places.first() else { return false };
+                    let consecutive = places.iter().zip(first..).all(|(&(_, child), expected)| child == expected);
+                    if !consecutive || !reorder(first, numbers) {
+                        return false;
+                    }
+                    let places = numbers.iter().map(|&number| S::stored(places[number as usize].0)).collect();
+                    list = Some(Pieces::Places { first, places });
+                    true
+                });
+                *self = list.unwrap_or(Pieces::Scattered(scattered));
+                None
+            }
+            others => {
+                *self = others;
+                None
+            }
         }
-        table
     }
 
     /// Removes the piece that starts at `lo`.
@@ -343,7 +383,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
             Pieces::Places { places, .. } => drop(places.pop()),
             Pieces::Spans { starts, stops, .. } => drop((starts.pop(), stops.pop())),
             Pieces::List(list) => drop(list.pop()),
-            Pieces::Scattered(_) | Pieces::Tree(_) => {}
+            Pieces::Direct(_) | Pieces::Scattered(_) | Pieces::Tree(_) => {}
         }
     }
 
@@ -361,6 +401,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     /// Returns the pieces in order.
     pub(in crate::level) fn iter(&self) -> impl Iterator<Item = Entry<C>> + '_ {
         let (sorted, tree) = match self {
+            Pieces::Direct(table) => (Some(table.sorted()), None),
             Pieces::Scattered(places) => (Some(places.sorted()), None),
             Pieces::Tree(tree) => (None, Some(tree)),
             _ => (None, None),

@@ -1,10 +1,12 @@
 //! The pieces of a fiber while they are written.
 
+mod direct;
 mod fiber;
 mod scattered;
 
+pub(in crate::level) use direct::Direct;
 pub(in crate::level) use fiber::{Found, Key, Piece, Pieces, is_single};
-pub(in crate::level) use scattered::{Direct, mixed};
+pub(in crate::level) use scattered::mixed;
 
 use crate::continuous::{Coord, Cut};
 

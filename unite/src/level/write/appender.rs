@@ -50,9 +50,9 @@ impl<'a, C: Coord, S: Stored<Coord = C>, T: Value> Appender<'a, C, S, T> {
             return;
         }
         match &mut *self.pieces {
-            Pieces::Scattered(table) if single && table.is_direct() => match table.find_directly(lo.value) {
+            Pieces::Direct(table) if single => match table.find(lo.value) {
                 Ok(child) => change(&mut self.values[child]),
-                Err(slot) if table.insert_at(slot, lo.value, self.values.len()) => self.values.push(value),
+                Err(slot) if table.insert(slot, self.values.len()) => self.values.push(value),
                 Err(_) => self.append_place(lo.value, value),
             },
             Pieces::Spans { starts, stops, .. } if !single => {

@@ -16,7 +16,7 @@ pub struct Workspace<C: Coord, U, S = C> {
     /// The last fiber that was given the table of places, or the highest number if there will be none any more.
     scattered: Option<usize>,
     /// A table of places that no fiber has.
-    table: Option<Direct<C>>,
+    table: Option<Box<Direct<C>>>,
     /// The number of subtensors of fibers that are gone.
     gone: usize,
     /// The contents of the pieces.
@@ -201,12 +201,12 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         let table = match self.scattered {
             _ if self.table.is_some() => self.table.take(),
             Some(fiber) => self.fibers[fiber].settle(|first, order| self.child.reorder(first, order)),
-            None => Some(Direct::new(width as usize)),
+            None => Some(Box::new(Direct::new(lo.value, width as usize))),
         };
         // A fiber from which places were removed has lost the table. Fibers for which this is usual get no other.
         self.scattered = Some(if table.is_some() { position } else { usize::MAX });
         if let Some(table) = table {
-            self.fibers[position].scatter(lo.value, table);
+            self.fibers[position].scatter(table);
         }
     }
 
@@ -277,8 +277,11 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> PieceUpdate for Workspace<C, U, 
 
     fn forget(&mut self) -> bool {
         self.gone += self.child.positions().unwrap_or(0);
-        if let Some(Pieces::Scattered(places)) = self.scattered.and_then(|fiber| self.fibers.get_mut(fiber)) {
-            self.table = places.take_table().or(self.table.take());
+        if let Some(fiber) = self.scattered.and_then(|fiber| self.fibers.get_mut(fiber))
+            && let Pieces::Direct(mut table) = std::mem::replace(fiber, Pieces::new())
+        {
+            table.clear();
+            self.table = Some(table);
         }
         self.fibers.clear();
         self.scattered = None;
