@@ -81,62 +81,70 @@ impl<C: Coord> Direct<C> {
         true
     }
 
-    /// Returns the place of a slot.
+    /// Returns the places of slots.
     #[inline(always)]
-    fn place(&self, slot: usize) -> C {
-        self.lowest.stepped(slot)
+    fn places<S: Stored<Coord = C>>(&self, slots: &[u32]) -> Vec<S> {
+        slots.iter().map(|&slot| S::stored(self.lowest.stepped(slot as usize))).collect()
     }
 
     /// Returns the places in their order, each with its child position.
     pub(in crate::level) fn sorted(&self) -> Vec<(C, usize)> {
-        let mut taken = self.taken.clone();
-        taken.sort_unstable();
-        let slots = taken.into_iter().map(|slot| slot as usize);
-        slots.map(|slot| (self.place(slot), self.first + self.slots[slot] as usize)).collect()
+        let mut slots = self.taken.clone();
+        slots.sort_unstable();
+        let children = slots.iter().map(|&slot| self.first + self.slots[slot as usize] as usize);
+        let places: Vec<C> = self.places(&slots);
+        places.into_iter().zip(children).collect()
     }
 
     /// Removes all places. Returns them in their order, with the child position of the first one that was written and the numbers
     /// of all, counted from it.
     pub(in crate::level) fn settle<S: Stored<Coord = C>>(&mut self) -> (Vec<S>, usize, Vec<u32>) {
-        let count = self.taken.len();
-        let (mut places, mut numbers) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        if self.blocks.len() >= FEW * count {
+        if self.blocks.len() >= FEW * self.taken.len() {
             self.taken.sort_unstable();
-            for slot in self.taken.iter().map(|&slot| slot as usize) {
-                places.push(S::stored(self.place(slot)));
-                numbers.push(self.slots[slot]);
-            }
-            self.clear();
-            return (places, self.first, numbers);
+            self.unmark();
+        } else {
+            self.sort_by_marks();
         }
-        let lowest = self.lowest;
-        let parts = self.marks.chunks_mut(WORD).zip(self.slots.chunks_mut(WORD * WORD)).zip((0..).step_by(WORD * WORD));
-        for (words, ((marks, slots), start)) in self.blocks.iter_mut().zip(parts) {
+        let places = self.places(&self.taken);
+        let slots = self.taken.iter().map(|&slot| slot as usize);
+        let numbers = slots.map(|slot| std::mem::replace(&mut self.slots[slot], EMPTY)).collect();
+        self.taken.clear();
+        (places, self.first, numbers)
+    }
+
+    /// Sorts the slots that are taken, and removes the marks.
+    fn sort_by_marks(&mut self) {
+        let mut sorted = self.taken.iter_mut();
+        for (block, (words, marks)) in self.blocks.iter_mut().zip(self.marks.chunks_mut(WORD)).enumerate() {
             let mut words = std::mem::take(words);
             while words != 0 {
                 let word = words.trailing_zeros() as usize;
-                let (mut left, slots) = (std::mem::take(&mut marks[word]), &mut slots[word * WORD..]);
-                let first = lowest.stepped(start + word * WORD);
+                let mut left = std::mem::take(&mut marks[word]);
                 while left != 0 {
-                    let bit = left.trailing_zeros() as usize;
-                    places.push(S::stored(first.stepped(bit)));
-                    numbers.push(std::mem::replace(&mut slots[bit], EMPTY));
+                    if let Some(slot) = sorted.next() {
+                        *slot = ((block * WORD + word) * WORD) as u32 + left.trailing_zeros();
+                    }
                     left &= left - 1;
                 }
                 words &= words - 1;
             }
         }
-        self.taken.clear();
-        (places, self.first, numbers)
+    }
+
+    /// Removes the marks of all places.
+    fn unmark(&mut self) {
+        for slot in self.taken.iter().map(|&slot| slot as usize) {
+            // All others are removed too, so that the words are cleared as a whole.
+            self.marks[slot / WORD] = 0;
+            self.blocks[slot / WORD / WORD] = 0;
+        }
     }
 
     /// Removes all places.
     pub(in crate::level) fn clear(&mut self) {
-        for slot in self.taken.drain(..).map(|slot| slot as usize) {
-            self.slots[slot] = EMPTY;
-            // All others are removed too, so that the words are cleared as a whole.
-            self.marks[slot / WORD] = 0;
-            self.blocks[slot / WORD / WORD] = 0;
+        self.unmark();
+        for slot in self.taken.drain(..) {
+            self.slots[slot as usize] = EMPTY;
         }
     }
 }
