@@ -265,7 +265,10 @@ macro_rules! integer {
                 } else if lo.value == Self::LOWEST || hi.value == Self::HIGHEST {
                     f64::INFINITY
                 } else {
-                    (i128::from(hi.value) - i128::from(lo.value)) as f64
+                    match hi.value.checked_sub(lo.value) {
+                        Some(length) => length as f64,
+                        None => hi.value.abs_diff(lo.value) as f64,
+                    }
                 }
             }
 

@@ -1,7 +1,7 @@
 //! The traits of storage: a [`Level`] to read, and an [`Update`] while it is written.
 
 use crate::continuous::{Coord, Cut, Interval, Stored};
-use crate::level::{Entry, LevelError, OpenPieces, Value};
+use crate::level::{Entry, LevelError, OpenPieces, Siblings, Value};
 
 /// Storage of the values below some axes of a tensor: one axis, and the levels of the other axes below it.
 ///
@@ -20,6 +20,10 @@ pub trait Level: Sized + Clone {
     type Fiber<'a>: Copy
     where
         Self: 'a;
+    /// Subtensors at consecutive positions.
+    type Siblings<'a>: Siblings<Fiber = Self::Fiber<'a>>
+    where
+        Self: 'a;
     /// The storage while it is written.
     type Update: Update<Value = Self::Value>;
 
@@ -29,25 +33,11 @@ pub trait Level: Sized + Clone {
     /// Returns the subtensor at a position.
     fn fiber(&self, position: usize) -> Self::Fiber<'_>;
 
-    /// Returns a subtensor to hoist out of a loop, if the subtensors share data; may be out of bounds, is never read.
-    /// The shared data then stays in registers, and bounds checks fold.
-    #[inline(always)]
-    fn ahead(&self) -> Option<Self::Fiber<'_>> {
-        None
-    }
-
-    /// Returns a subtensor that stands for the `_len` subtensors from position `_first` on, if they share data: with it,
-    /// [`beside`](Level::beside) returns the one at position `_first + k` for `k`, and needs no check below `_len`.
-    #[inline(always)]
-    fn block(&self, _first: usize, _len: usize) -> Option<Self::Fiber<'_>> {
-        None
-    }
-
-    /// Returns the subtensor at a position, given the result of [`ahead`](Level::ahead).
-    #[inline(always)]
-    fn beside<'a>(&'a self, _ahead: Self::Fiber<'a>, position: usize) -> Self::Fiber<'a> {
-        self.fiber(position)
-    }
+    /// Returns the `len` subtensors from position `first` on.
+    ///
+    /// # Panics
+    /// The level has fewer, if it knows their number.
+    fn siblings(&self, first: usize, len: usize) -> Self::Siblings<'_>;
 
     /// Returns the value at a position, in a level of values.
     fn stored_value(&self, _position: usize) -> Option<Self::Value> {

@@ -64,8 +64,8 @@ pub use in_turn::InTurn;
 pub use operand::{EitherWay, falling, rising, scaled};
 pub use order::{Absent, NOTHING, Turned, turned};
 pub use region::{
-    Weigh, at, coordinate, fallen, folded, image, one_place, place, place_of_target, points, risen, single, summed,
-    unless_invalid, weighed,
+    Weigh, at, coordinate, fallen, folded, image, one_place, place, place_of_target, points, risen, single,
+    single_region, summed, summed_around, unless_invalid, weighed,
 };
 pub use reorder::{Entries, LastRegion, NextAxis, as_stored, reordered, sizes};
 pub use steps::{Stepped, Steps, along, bounds_along, found, meets, steps, steps_between, steps_by};

@@ -44,6 +44,12 @@ pub fn single<O: Layered>(_operands: &O, live: Live) -> bool {
     live.all_of(O::COUNT) && O::ANY_POINTS
 }
 
+/// Returns whether a region is a single place, which it is if all regions of its loop are.
+#[inline(always)]
+pub fn single_region<C: Coord>(single: bool, lo: Cut<C>, hi: Cut<C>) -> bool {
+    single || is_place(lo, hi)
+}
+
 /// Returns whether a region is a single place: a coordinate, or the gap between two adjacent coordinates of the type.
 #[inline(always)]
 fn is_place<C: Coord>(lo: Cut<C>, hi: Cut<C>) -> bool {
@@ -66,7 +72,29 @@ pub fn summed<C: Coord, T: Weigh>(
     hi: Cut<C>,
     value: T,
 ) -> ControlFlow<Stop, T> {
-    if single || is_place(lo, hi) || value == T::ZERO {
+    if single || is_place(lo, hi) { ControlFlow::Continue(value) } else { multiplied(index, lo, hi, value) }
+}
+
+/// Returns what [`summed`] does, in a loop inside that of the region; `single` if the region is a single place.
+#[inline(always)]
+pub fn summed_around<C: Coord, T: Weigh>(
+    index: &'static str,
+    single: bool,
+    lo: Cut<C>,
+    hi: Cut<C>,
+    value: T,
+) -> ControlFlow<Stop, T> {
+    if single {
+        return ControlFlow::Continue(value);
+    }
+    cold_path();
+    multiplied(index, lo, hi, value)
+}
+
+/// Multiplies a value by the number of places of a region. A call of its own, so that the loop around it stays small.
+#[inline(never)]
+fn multiplied<C: Coord, T: Weigh>(index: &'static str, lo: Cut<C>, hi: Cut<C>, value: T) -> ControlFlow<Stop, T> {
+    if value == T::ZERO {
         ControlFlow::Continue(value)
     } else if C::DISCRETE && lo.value > C::LOWEST && hi.value < C::HIGHEST {
         weighed(index, value, C::measure(lo, hi))

@@ -30,8 +30,9 @@ impl Emitter<'_> {
         let inside = self.rest(number + 1);
         // A body is as fast as a loop by hand only as a part of what calls it. That of an innermost loop has several
         // callers, each for one way to iterate; a body with loops inside has one.
-        let innermost = !self.steps[number + 1..].iter().any(|step| matches!(step, Step::Round(_)));
+        let innermost = !self.is_around_others(number);
         let range = if innermost { range } else { quote!(::unite::looplet::Once(#range)) };
+        let inside = if innermost { inside } else { self.held(round.of_loop, inside) };
         if self.line() == Some(number) {
             let (fixed, known) = (self.fixed_places(), self.known(number));
             let (written, slots) = (self.slots(&operands, round.of_loop), own("slots", &[]));
@@ -57,6 +58,31 @@ impl Emitter<'_> {
                 #inside
             })
         }
+    }
+
+    /// Returns whether a loop, or another that divides its pieces further, is generated inside that of a step.
+    fn is_around_others(&self, number: usize) -> bool {
+        self.steps[number + 1..].iter().any(|step| matches!(step, Step::Round(_)))
+    }
+
+    /// Returns whether another loop is generated inside this one.
+    pub(crate) fn is_around(&self, of_loop: usize) -> bool {
+        let is_last = |step: &Step| matches!(step, Step::Round(round) if round.of_loop == of_loop);
+        self.steps.iter().rposition(is_last).is_some_and(|number| self.is_around_others(number))
+    }
+
+    /// Generates a body with loops inside, before which it holds as values of its own whether the regions of its loop and of those
+    /// around it are single places: a loop inside would read them again after each write.
+    fn held(&self, of_loop: usize, inside: TokenStream) -> TokenStream {
+        let span = self.source.hygienic(self.nest.op_span);
+        let counted = |of_loop: &usize| self.nest.loops[*of_loop].counts(self.nest.op);
+        let around = (0..of_loop).filter(counted).map(|of_loop| own("single", &[of_loop]));
+        let around: TokenStream = around.map(|single| quote_spanned!(span=> let #single = #single;)).collect();
+        let own = counted(&of_loop).then(|| {
+            let ((lo, hi), single) = (self.region(of_loop), own("single", &[of_loop]));
+            quote_spanned!(span=> let #single = ::unite::loops::single_region(#single, #lo, #hi);)
+        });
+        quote!(#around #own #inside)
     }
 
     /// Returns whether the body may run for an empty region, because everything that it adds is multiplied by the

@@ -127,7 +127,12 @@ impl Emitter<'_> {
                 let single = if header.number_used.is_some() { quote!(true) } else { quote!(#single) };
                 value = match self.nest.op {
                     AssignOp::Add => {
-                        quote_spanned!(span=> ::unite::loops::summed(#index, #single, #lo, #hi, #value)?)
+                        let summed = if self.is_around(of_loop) {
+                            quote_spanned!(span=> ::unite::loops::summed_around)
+                        } else {
+                            quote_spanned!(span=> ::unite::loops::summed)
+                        };
+                        quote_spanned!(span=> #summed(#index, #single, #lo, #hi, #value)?)
                     }
                     _ => {
                         let function = self.function();

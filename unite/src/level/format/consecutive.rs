@@ -12,7 +12,7 @@ use std::ops::Range;
 use super::dense::DensePlaces;
 use crate::continuous::{Integer, Interval};
 use crate::copied::copied;
-use crate::level::{AxisLevel, Entry, Fiber, Level, LevelError, PieceUpdate, Workspace};
+use crate::level::{AxisLevel, Entry, Fiber, Level, LevelError, LevelSiblings, PieceUpdate, Workspace};
 use crate::looplet::{Flow, Lookup, Mirrored};
 
 /// Runs of consecutive integers: each fiber has one run, which starts where the run of the previous fiber stops.
@@ -134,6 +134,10 @@ impl<L: Level, C: Integer> Level for Consecutive<L, C> {
         = ConsecutiveFiber<'a, L, C>
     where
         Self: 'a;
+    type Siblings<'a>
+        = LevelSiblings<'a, Self>
+    where
+        Self: 'a;
     type Update = Workspace<C, L::Update>;
 
     const RANK: usize = L::RANK + 1;
@@ -141,8 +145,13 @@ impl<L: Level, C: Integer> Level for Consecutive<L, C> {
     #[inline(always)]
     fn fiber(&self, position: usize) -> ConsecutiveFiber<'_, L, C> {
         let span = self.span(position..position + 1);
-        let places = DensePlaces::new(&self.child, span.start);
+        let places = DensePlaces::new(&self.child, span.start, span.len());
         ConsecutiveFiber { places, first: self.starts[position], len: span.len() }
+    }
+
+    #[inline(always)]
+    fn siblings(&self, first: usize, _len: usize) -> LevelSiblings<'_, Self> {
+        LevelSiblings::new(self, first)
     }
 
     #[inline(always)]

@@ -14,7 +14,7 @@ use std::ops::{Range, RangeInclusive};
 
 use crate::continuous::{Coord, Cut, Integer, Interval, Stored};
 use crate::copied::copied;
-use crate::level::{AxisLevel, Element, Entry, Fiber, Level, LevelError, Place, Value};
+use crate::level::{AxisLevel, Element, Entry, Fiber, Level, LevelError, LevelSiblings, Place, Siblings, Value};
 use crate::looplet::{Flow, Lookup, Mirrored, Places};
 
 /// An array with every integer of a finite extent.
@@ -168,25 +168,22 @@ pub struct DenseFiber<'a, L: Level, C: Stored> {
 }
 
 /// The contents of the integers of an array.
-pub struct DensePlaces<'a, L: Level, C> {
-    child: &'a L,
-    base: usize,
-    /// The subtensors from `base` on, if they are known to be there and share data.
-    block: Option<L::Fiber<'a>>,
+pub struct DensePlaces<'a, L: Level + 'a, C> {
+    children: L::Siblings<'a>,
     coordinates: std::marker::PhantomData<C>,
 }
 
 impl<L: Level, C> fmt::Debug for DensePlaces<'_, L, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DensePlaces").field("base", &self.base).finish_non_exhaustive()
+        f.debug_struct("DensePlaces").finish_non_exhaustive()
     }
 }
 
 impl<'a, L: Level, C> DensePlaces<'a, L, C> {
-    /// Creates the places whose contents are the subtensors of `child` from position `base` on.
+    /// Creates the places whose contents are the `len` subtensors of `child` from position `base` on.
     #[inline(always)]
-    pub(in crate::level) fn new(child: &'a L, base: usize) -> Self {
-        DensePlaces { child, base, block: None, coordinates: std::marker::PhantomData }
+    pub(in crate::level) fn new(child: &'a L, base: usize, len: usize) -> Self {
+        DensePlaces { children: child.siblings(base, len), coordinates: std::marker::PhantomData }
     }
 }
 
@@ -199,16 +196,12 @@ impl<'a, L: Level, C: Integer> Places for DensePlaces<'a, L, C> {
 
     #[inline(always)]
     fn payload(&self, k: usize) -> L::Fiber<'a> {
-        match self.block {
-            Some(block) => self.child.beside(block, k),
-            None => self.child.fiber(self.base + k),
-        }
+        self.children.fiber(k)
     }
 
     #[inline(always)]
     fn part(self, first: usize, len: usize) -> Self {
-        let base = self.base + first;
-        DensePlaces { base, block: self.child.block(base, len), ..self }
+        DensePlaces { children: self.children.part(first, len), ..self }
     }
 }
 
@@ -244,6 +237,10 @@ impl<L: Level, C: Stored<Coord: Integer>> Level for Dense<L, C> {
         = DenseFiber<'a, L, C>
     where
         Self: 'a;
+    type Siblings<'a>
+        = LevelSiblings<'a, Self>
+    where
+        Self: 'a;
     type Update = DenseUpdate<L::Update, C>;
 
     const RANK: usize = L::RANK + 1;
@@ -251,8 +248,13 @@ impl<L: Level, C: Stored<Coord: Integer>> Level for Dense<L, C> {
     #[inline(always)]
     fn fiber(&self, position: usize) -> DenseFiber<'_, L, C> {
         let Axis { first, len, .. } = self.axis;
-        // All values of the fiber in one slice, so that a place which is in the extent needs no second check.
-        DenseFiber { first, len, places: DensePlaces::new(&self.child, position * len).part(0, len) }
+        // All values of the fiber are one slice, so that a place which is in the extent needs no second check.
+        DenseFiber { first, len, places: DensePlaces::new(&self.child, position * len, len) }
+    }
+
+    #[inline(always)]
+    fn siblings(&self, first: usize, _len: usize) -> LevelSiblings<'_, Self> {
+        LevelSiblings::new(self, first)
     }
 
     #[inline(always)]

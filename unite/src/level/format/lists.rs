@@ -5,12 +5,15 @@
 //!  columns   a b | c |           piece k has position k of the child
 //! ```
 
+use std::fmt;
 use std::ops::Range;
 
 use crate::continuous::{Coord, Cut, Interval};
 use crate::copied::copied;
 use crate::level::read::fiber::held_at;
-use crate::level::{AxisLevel, AxisUpdate, Children, Entry, Fiber, Level, LevelError, PieceUpdate, Update};
+use crate::level::{
+    AxisLevel, AxisUpdate, Entry, Fiber, Level, LevelError, LevelSiblings, PieceUpdate, Siblings, Update,
+};
 use crate::looplet::{Arrays, Flow, Kind, Pieces, Reversed, Stepper};
 
 /// The starts and stops of the pieces of all fibers, as a format stores them.
@@ -138,7 +141,10 @@ impl<P: PieceColumns, L: Level> Lists<P, L> {
     fn pieces(&self, position: usize) -> (ListsPieces<'_, P, L>, Range<usize>) {
         let range = self.pointers[position]..self.pointers[position + 1];
         let columns = self.columns.view(self.extent, range.clone());
-        (ListsPieces { columns, child: Children::new(&self.child, range.end) }, range)
+        let positions = self.child.positions();
+        // The check is done here, before a loop, so that the loop does not repeat it for each piece.
+        assert!(range.end <= positions, "each piece has its child");
+        (ListsPieces { columns, children: self.child.siblings(0, positions) }, range)
     }
 }
 
@@ -148,6 +154,10 @@ impl<P: PieceColumns, L: Level> Level for Lists<P, L> {
         = ListsFiber<'a, P, L>
     where
         Self: 'a;
+    type Siblings<'a>
+        = LevelSiblings<'a, Self>
+    where
+        Self: 'a;
     type Update = P::Update<L::Update>;
 
     const RANK: usize = L::RANK + 1;
@@ -155,6 +165,11 @@ impl<P: PieceColumns, L: Level> Level for Lists<P, L> {
     #[inline(always)]
     fn fiber(&self, position: usize) -> ListsFiber<'_, P, L> {
         ListsFiber { level: self, position }
+    }
+
+    #[inline(always)]
+    fn siblings(&self, first: usize, _len: usize) -> LevelSiblings<'_, Self> {
+        LevelSiblings::new(self, first)
     }
 
     #[inline(always)]
@@ -253,15 +268,21 @@ impl<P: PieceColumns, L: Level> AxisLevel for Lists<P, L> {
 }
 
 /// The pieces of lists: starts, stops and contents.
-#[derive(Debug)]
-pub struct ListsPieces<'a, P: PieceColumns, L: Level> {
+pub struct ListsPieces<'a, P: PieceColumns, L: Level + 'a> {
     columns: P::View<'a>,
-    child: Children<'a, L>,
+    /// The subtensors of the child level, those of the pieces among them.
+    children: L::Siblings<'a>,
 }
 
 copied!([P: PieceColumns, L: Level] ListsPieces<'_, P, L>);
 
-impl<'a, P: PieceColumns, L: Level> Pieces for ListsPieces<'a, P, L> {
+impl<P: PieceColumns, L: Level> fmt::Debug for ListsPieces<'_, P, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ListsPieces").finish_non_exhaustive()
+    }
+}
+
+impl<'a, P: PieceColumns, L: Level + 'a> Pieces for ListsPieces<'a, P, L> {
     type Coord = P::Coord;
     type Payload = L::Fiber<'a>;
     type Kind = P::Kind;
@@ -278,12 +299,12 @@ impl<'a, P: PieceColumns, L: Level> Pieces for ListsPieces<'a, P, L> {
 
     #[inline(always)]
     fn payload(&self, p: usize) -> L::Fiber<'a> {
-        self.child.fiber(p)
+        self.children.fiber(p)
     }
 
     #[inline(always)]
     fn up_to(self, end: usize) -> Self {
-        ListsPieces { child: self.child.up_to(end), ..self }
+        ListsPieces { children: self.children.part(0, end), ..self }
     }
 
     fn arrays(&self) -> Arrays {

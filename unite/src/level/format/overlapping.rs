@@ -31,7 +31,7 @@ use self::sight::{Backward, Forward};
 use super::interval::check;
 use super::points::{check_count, check_pointers};
 use crate::continuous::{Coord, Cut, Interval};
-use crate::level::{AxisLevel, Entry, Fiber, Level, LevelError, Value};
+use crate::level::{AxisLevel, Entry, Fiber, Level, LevelError, LevelSiblings, Value};
 use crate::looplet::Flow;
 
 /// Intervals that may overlap, with any ends; an interval that is written twice is stored twice.
@@ -254,6 +254,10 @@ impl<L: Level, C: Coord> Level for Overlapping<L, C> {
         = OverlappingFiber<'a, L, C>
     where
         Self: 'a;
+    type Siblings<'a>
+        = LevelSiblings<'a, Self>
+    where
+        Self: 'a;
     type Update = OverlappingUpdate<C, L::Update>;
 
     const RANK: usize = L::RANK + 1;
@@ -261,6 +265,11 @@ impl<L: Level, C: Coord> Level for Overlapping<L, C> {
     #[inline(always)]
     fn fiber(&self, position: usize) -> OverlappingFiber<'_, L, C> {
         OverlappingFiber { level: self, position }
+    }
+
+    #[inline(always)]
+    fn siblings(&self, first: usize, _len: usize) -> LevelSiblings<'_, Self> {
+        LevelSiblings::new(self, first)
     }
 
     #[inline(always)]

@@ -24,7 +24,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::points::check_pointers;
-use crate::level::{Level, LevelError};
+use crate::level::{Level, LevelError, LevelSiblings};
 
 /// Coordinates of one to four axes in one level; `Cs` is the tuple of their types.
 ///
@@ -116,6 +116,10 @@ impl<Cs: Coordinates, L: Level> Level for SparseCoo<Cs, L> {
         = <Cs::Columns as Columns>::Fiber<'a, L>
     where
         Self: 'a;
+    type Siblings<'a>
+        = LevelSiblings<'a, Self>
+    where
+        Self: 'a;
     type Update = <Cs::Columns as Columns>::Update<L::Update>;
 
     const RANK: usize = Cs::Columns::RANK + L::RANK;
@@ -123,6 +127,11 @@ impl<Cs: Coordinates, L: Level> Level for SparseCoo<Cs, L> {
     #[inline(always)]
     fn fiber(&self, position: usize) -> Self::Fiber<'_> {
         self.columns.fiber(&self.child, self.pointers[position], self.pointers[position + 1])
+    }
+
+    #[inline(always)]
+    fn siblings(&self, first: usize, _len: usize) -> LevelSiblings<'_, Self> {
+        LevelSiblings::new(self, first)
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! Values: the level below the last axis.
 
-use crate::level::{Leaf, LeafUpdate, Level, LevelError, Update, Value};
+use crate::level::{Leaf, LeafUpdate, Level, LevelError, Siblings, Update, Value};
 
 /// A list of values, one for each position; places that are not stored have the value `fill`.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,9 +43,24 @@ impl<T: Value> Leaf for Item<'_, T> {
     }
 }
 
+impl<'a, T: Value> Siblings for &'a [T] {
+    type Fiber = Item<'a, T>;
+
+    #[inline(always)]
+    fn fiber(self, k: usize) -> Item<'a, T> {
+        Item { values: self, position: k }
+    }
+
+    #[inline(always)]
+    fn part(self, first: usize, len: usize) -> Self {
+        &self[first..][..len]
+    }
+}
+
 impl<T: Value> Level for Element<T> {
     type Value = T;
     type Fiber<'a> = Item<'a, T>;
+    type Siblings<'a> = &'a [T];
     type Update = ElementUpdate<T>;
 
     const RANK: usize = 0;
@@ -56,18 +71,8 @@ impl<T: Value> Level for Element<T> {
     }
 
     #[inline(always)]
-    fn ahead(&self) -> Option<Item<'_, T>> {
-        Some(self.fiber(0))
-    }
-
-    #[inline(always)]
-    fn block(&self, first: usize, len: usize) -> Option<Item<'_, T>> {
-        Some(Item { values: &self.values[first..][..len], position: 0 })
-    }
-
-    #[inline(always)]
-    fn beside<'a>(&'a self, ahead: Item<'a, T>, position: usize) -> Item<'a, T> {
-        Item { position, ..ahead }
+    fn siblings(&self, first: usize, len: usize) -> &[T] {
+        &self.values[first..][..len]
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! Places without values: stored places are true, all others are false.
 
-use crate::level::{Leaf, LeafUpdate, Level, LevelError, Update};
+use crate::level::{Leaf, LeafUpdate, Level, LevelError, LevelSiblings, Update};
 
 /// A level of places without values: stored places are true, all others are false.
 ///
@@ -55,6 +55,7 @@ impl Leaf for Truth {
 impl Level for Pattern {
     type Value = bool;
     type Fiber<'a> = Truth;
+    type Siblings<'a> = LevelSiblings<'a, Pattern>;
     type Update = PatternUpdate;
 
     const RANK: usize = 0;
@@ -62,6 +63,11 @@ impl Level for Pattern {
     #[inline(always)]
     fn fiber(&self, _position: usize) -> Truth {
         Truth
+    }
+
+    #[inline(always)]
+    fn siblings(&self, first: usize, _len: usize) -> LevelSiblings<'_, Self> {
+        LevelSiblings::new(self, first)
     }
 
     #[inline(always)]

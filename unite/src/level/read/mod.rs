@@ -1,9 +1,9 @@
 //! Subtensors for reading, along an axis or at a place.
 
-mod children;
 pub(super) mod fiber;
 mod probe;
+mod siblings;
 
-pub use children::Children;
 pub use fiber::Fiber;
 pub use probe::Probe;
+pub use siblings::{LevelSiblings, Siblings};

@@ -66,6 +66,10 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
                     return None;
                 }
                 let count = places.len();
+                if into.is_empty() && !alone {
+                    // Each place of all fibers has a subtensor of its own.
+                    into.reserve(self.child.positions().unwrap_or(0));
+                }
                 move_all(places, into, alone);
                 Some(count)
             }
