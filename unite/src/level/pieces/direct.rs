@@ -2,13 +2,13 @@
 //!
 //! ```text
 //!  slots   - 1 - - 0 - - - - 2 -    the child position of a place, counted from that of the first one
-//!  marks   0 1 0 0 1 0 0 0 0 1 0    a bit for each slot that is not empty
-//!  blocks  1                        a bit for each word of marks that is not zero
 //!  taken   4 1 9                    the slots that are not empty, in the order of writing
+//!  marks   0 1 0 0 1 0 0 0 0 1 0    a bit for each slot that is not empty, while they are sorted
+//!  blocks  1                        a bit for each word of marks that is not zero
 //! ```
 //!
 //! The table is used by one fiber after the other: where rows are written one after the other, nothing is hashed, and unless
-//! few of many slots are taken, the order of the places is read from the marks instead of sorting them.
+//! few of many slots are taken, they are sorted by marks.
 
 use crate::continuous::{Coord, Stored};
 
@@ -21,26 +21,29 @@ const WORD: usize = u64::BITS as usize;
 /// The number of words of blocks for each place from which on sorting the places is faster than reading the marks.
 const FEW: usize = 16;
 
+/// The greatest distance of child positions for which a loop may write.
+const FAR: usize = EMPTY as usize / 2;
+
 /// Single places in the order of writing, and a slot for each place of an extent.
 #[derive(Debug, Clone)]
 pub(in crate::level) struct Direct<C> {
     /// The place of the first slot.
     lowest: C,
-    /// The child position of the first place that was written.
+    /// The child position of the first place that was written, or of the next one if there is none.
     first: usize,
     /// The child positions of the places, counted from `first`.
     slots: Vec<u32>,
+    taken: Vec<u32>,
     marks: Vec<u64>,
     blocks: Vec<u64>,
-    taken: Vec<u32>,
 }
 
 impl<C: Coord> Direct<C> {
-    /// Creates an empty table for the `width` integers from `lowest` on, at most 2^32 of them.
+    /// Creates an empty table for the `width` integers from `lowest` on, at most 2^31 of them.
     pub(in crate::level) fn new(lowest: C, width: usize) -> Self {
         let words = width.div_ceil(WORD);
         let (marks, blocks) = (vec![0; words], vec![0; words.div_ceil(WORD)]);
-        Direct { lowest, first: 0, slots: vec![EMPTY; width], marks, blocks, taken: Vec::new() }
+        Direct { lowest, first: 0, slots: vec![EMPTY; width], taken: Vec::new(), marks, blocks }
     }
 
     /// Returns whether there is no place.
@@ -48,37 +51,42 @@ impl<C: Coord> Direct<C> {
         self.taken.is_empty()
     }
 
-    /// Returns the child position of a place of the extent, or the slot that it takes if it is [inserted](Direct::insert).
+    /// Has places inserted whose child positions are `next` and the following ones, one for each slot at most; returns whether
+    /// the table can hold these.
     #[inline(always)]
-    pub(in crate::level) fn find(&self, place: C) -> Result<usize, usize> {
-        let slot = place.bits().wrapping_sub(self.lowest.bits()) as usize;
-        match self.slots[slot] {
-            EMPTY => Err(slot),
-            number => Ok(self.first + number as usize),
+    pub(in crate::level) fn continue_at(&mut self, next: usize) -> bool {
+        if self.taken.is_empty() {
+            self.first = next;
+        }
+        next.wrapping_sub(self.first) <= FAR
+    }
+
+    /// Returns the child position of a place of the extent. If it is not there, inserts it with the child position `next`, to
+    /// which the table was [continued](Direct::continue_at), and returns nothing.
+    #[inline(always)]
+    pub(in crate::level) fn find_or_insert(&mut self, place: C, next: usize) -> Option<usize> {
+        let number = self.slot(place);
+        let slot = &mut self.slots[number];
+        if *slot != EMPTY {
+            return Some(self.first + *slot as usize);
+        }
+        *slot = (next - self.first) as u32;
+        self.taken.push(number as u32);
+        None
+    }
+
+    /// Returns the child position of a place of the extent.
+    pub(in crate::level) fn find(&self, place: C) -> Option<usize> {
+        match self.slots[self.slot(place)] {
+            EMPTY => None,
+            number => Some(self.first + number as usize),
         }
     }
 
-    /// Adds a place at its slot, with a child position that is above those of all others; returns whether the table can hold it.
+    /// Returns the slot of a place of the extent.
     #[inline(always)]
-    pub(in crate::level) fn insert(&mut self, slot: usize, child: usize) -> bool {
-        if self.taken.is_empty() {
-            self.first = child;
-        }
-        let number = child.wrapping_sub(self.first);
-        if number >= EMPTY as usize {
-            return false;
-        }
-        self.slots[slot] = number as u32;
-        if let Some(marks) = self.marks.get_mut(slot / WORD) {
-            if *marks == 0
-                && let Some(words) = self.blocks.get_mut(slot / WORD / WORD)
-            {
-                *words |= 1 << (slot / WORD % WORD);
-            }
-            *marks |= 1 << (slot % WORD);
-        }
-        self.taken.push(slot as u32);
-        true
+    fn slot(&self, place: C) -> usize {
+        place.bits().wrapping_sub(self.lowest.bits()) as usize
     }
 
     /// Returns the places of slots.
@@ -101,7 +109,6 @@ impl<C: Coord> Direct<C> {
     pub(in crate::level) fn settle<S: Stored<Coord = C>>(&mut self) -> (Vec<S>, usize, Vec<u32>) {
         if self.blocks.len() >= FEW * self.taken.len() {
             self.taken.sort_unstable();
-            self.unmark();
         } else {
             self.sort_by_marks();
         }
@@ -112,8 +119,12 @@ impl<C: Coord> Direct<C> {
         (places, self.first, numbers)
     }
 
-    /// Sorts the slots that are taken, and removes the marks.
+    /// Sorts the slots that are taken.
     fn sort_by_marks(&mut self) {
+        for slot in self.taken.iter().map(|&slot| slot as usize) {
+            self.marks[slot / WORD] |= 1 << (slot % WORD);
+            self.blocks[slot / WORD / WORD] |= 1 << (slot / WORD % WORD);
+        }
         let mut sorted = self.taken.iter_mut();
         for (block, (words, marks)) in self.blocks.iter_mut().zip(self.marks.chunks_mut(WORD)).enumerate() {
             let mut words = std::mem::take(words);
@@ -131,18 +142,8 @@ impl<C: Coord> Direct<C> {
         }
     }
 
-    /// Removes the marks of all places.
-    fn unmark(&mut self) {
-        for slot in self.taken.iter().map(|&slot| slot as usize) {
-            // All others are removed too, so that the words are cleared as a whole.
-            self.marks[slot / WORD] = 0;
-            self.blocks[slot / WORD / WORD] = 0;
-        }
-    }
-
     /// Removes all places.
     pub(in crate::level) fn clear(&mut self) {
-        self.unmark();
         for slot in self.taken.drain(..) {
             self.slots[slot as usize] = EMPTY;
         }
@@ -168,13 +169,13 @@ mod tests {
             for (offsets, mut child, settles) in lists {
                 let mut expected = BTreeMap::new();
                 for place in offsets.into_iter().map(|k| lowest + k % width) {
-                    match table.find(place) {
-                        Ok(found) => prop_assert_eq!(Some(&found), expected.get(&place)),
-                        Err(slot) => {
-                            prop_assert!(table.insert(slot, child));
-                            prop_assert_eq!(expected.insert(place, child), None);
-                            child += 2;
-                        }
+                    prop_assert!(table.continue_at(child));
+                    prop_assert_eq!(table.find(place).as_ref(), expected.get(&place));
+                    let found = table.find_or_insert(place, child);
+                    prop_assert_eq!(found.as_ref(), expected.get(&place));
+                    if found.is_none() {
+                        expected.insert(place, child);
+                        child += 2;
                     }
                 }
                 prop_assert_eq!(table.is_empty(), expected.is_empty());

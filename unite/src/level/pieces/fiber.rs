@@ -226,6 +226,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
                 *first + places.len() == next
             }
             Pieces::Spans { first, starts, .. } => *first + starts.len() == next,
+            Pieces::Direct(table) => table.continue_at(next),
             _ => true,
         };
         if !goes_on {
@@ -284,9 +285,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
         if is_single(lo, hi) {
             match self {
                 Pieces::Direct(table) => {
-                    if let Err(slot) = table.find(lo.value)
-                        && table.insert(slot, child)
-                    {
+                    if table.continue_at(child) && table.find_or_insert(lo.value, child).is_none() {
                         return;
                     }
                 }
@@ -325,10 +324,9 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     /// Finds the places of a list through an empty table with a slot for each place.
     pub(in crate::level) fn scatter(&mut self, mut table: Box<Direct<C>>) {
         let Pieces::Places { first, places } = self else { return };
+        table.continue_at(*first);
         for (place, child) in places.iter().zip(*first..) {
-            if let Err(slot) = table.find(place.coord()) {
-                table.insert(slot, child);
-            }
+            table.find_or_insert(place.coord(), child);
         }
         *self = Pieces::Direct(table);
     }

@@ -50,10 +50,9 @@ impl<'a, C: Coord, S: Stored<Coord = C>, T: Value> Appender<'a, C, S, T> {
             return;
         }
         match &mut *self.pieces {
-            Pieces::Direct(table) if single => match table.find(lo.value) {
-                Ok(child) => change(&mut self.values[child]),
-                Err(slot) if table.insert(slot, self.values.len()) => self.values.push(value),
-                Err(_) => self.append_place(lo.value, value),
+            Pieces::Direct(table) if single => match table.find_or_insert(lo.value, self.values.len()) {
+                Some(child) => change(&mut self.values[child]),
+                None => self.values.push(value),
             },
             Pieces::Spans { starts, stops, .. } if !single => {
                 starts.push(lo);
