@@ -130,6 +130,9 @@ fn walk<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
     if truncated {
         operands.truncate(range.hi());
     }
+    if O::COUNT == 1 && O::ALL_POINTS {
+        operands = operands.narrowed(1, 0, 0);
+    }
     let mut first = true;
     while !operands.any_done() {
         operands.settle();

@@ -98,6 +98,16 @@ pub trait PieceView<C>: Copy {
     /// Returns the stop of piece `p`.
     fn stop(&self, p: usize) -> Cut<C>;
 
+    /// Returns the pieces up to `_end`, exclusive.
+    ///
+    /// # Panics
+    /// There are fewer, in columns that check it.
+    #[inline(always)]
+    #[must_use]
+    fn up_to(self, _end: usize) -> Self {
+        self
+    }
+
     /// Returns the names of the arrays, for printing.
     fn arrays(&self) -> Arrays {
         Arrays::closed("left", "right")
@@ -304,7 +314,7 @@ impl<'a, P: PieceColumns, L: Level + 'a> Pieces for ListsPieces<'a, P, L> {
 
     #[inline(always)]
     fn up_to(self, end: usize) -> Self {
-        ListsPieces { children: self.children.part(0, end), ..self }
+        ListsPieces { columns: self.columns.up_to(end), children: self.children.part(0, end) }
     }
 
     fn arrays(&self) -> Arrays {

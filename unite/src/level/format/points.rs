@@ -208,6 +208,11 @@ impl<S: Stored> PieceView<S::Coord> for CoordinateView<'_, S> {
         self.coordinates[p].coord().after()
     }
 
+    #[inline(always)]
+    fn up_to(self, end: usize) -> Self {
+        CoordinateView { coordinates: &self.coordinates[..end] }
+    }
+
     fn arrays(&self) -> Arrays {
         Arrays::closed("crd", "crd")
     }
