@@ -380,10 +380,16 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
         if lo < self.extent.lo() || hi > self.extent.hi() {
             return None;
         }
-        // A fiber that follows one with the table is likely to be written in any order too.
-        let follows = single && self.scattered.is_some() && self.fibers[position].is_empty();
-        let fits = !follows && self.fibers[position].ends_before(lo) || single && self.has_table(position);
-        if !fits && !follows {
+        let fits = match &self.fibers[position] {
+            Pieces::Direct(_) if single => true,
+            // A fiber that follows one with the table is likely to be written in any order too.
+            Pieces::Places { places, .. } if single && places.is_empty() && self.scattered.is_some() => {
+                self.scatter(position);
+                true
+            }
+            fiber => fiber.ends_before(lo) || single && self.has_table(position),
+        };
+        if !fits {
             return None;
         }
         Some((OpenPieces(&mut self.fibers[position]), &mut self.child))
