@@ -46,6 +46,12 @@ impl<C: Coord> Direct<C> {
         Direct { lowest, first: 0, slots: vec![EMPTY; width], taken: Vec::new(), marks, blocks }
     }
 
+    /// Returns whether the child positions of the places follow each other.
+    pub(in crate::level) fn is_consecutive(&self) -> bool {
+        // They are increasing in the order of writing.
+        self.taken.last().is_none_or(|&last| self.slots[last as usize] as usize + 1 == self.taken.len())
+    }
+
     /// Returns whether there is no place.
     pub(in crate::level) fn is_empty(&self) -> bool {
         self.taken.is_empty()
@@ -162,6 +168,7 @@ mod tests {
         #[test]
         fn a_table_is_like_a_map_and_is_empty_once_it_is_settled_or_cleared(
             lists in prop::collection::vec((prop::collection::vec(0..90_000i64, 0..9), 0..9usize, any::<bool>()), 1..6),
+            step in 1..3usize,
             lowest in -7..7i64,
             width in prop_oneof![1..3000i64, 60_000..90_000i64],
         ) {
@@ -175,10 +182,11 @@ mod tests {
                     prop_assert_eq!(found.as_ref(), expected.get(&place));
                     if found.is_none() {
                         expected.insert(place, child);
-                        child += 2;
+                        child += step;
                     }
                 }
                 prop_assert_eq!(table.is_empty(), expected.is_empty());
+                prop_assert_eq!(table.is_consecutive(), expected.len() < 2 || step == 1);
                 prop_assert_eq!(table.sorted(), expected.clone().into_iter().collect::<Vec<_>>());
                 if settles {
                     let (places, first, numbers) = table.settle::<i64>();

@@ -338,9 +338,9 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
         match std::mem::replace(self, Pieces::new()) {
             Pieces::Direct(table) if table.is_empty() => Some(table),
             Pieces::Direct(mut table) => {
+                let is_consecutive = table.is_consecutive();
                 let (places, first, numbers) = table.settle();
-                let consecutive = numbers.iter().all(|&number| (number as usize) < numbers.len());
-                *self = if consecutive && reorder(first, &numbers) {
+                *self = if is_consecutive && reorder(first, &numbers) {
                     Pieces::Places { first, places }
                 } else {
                     let children = numbers.iter().map(|&number| first + number as usize);
