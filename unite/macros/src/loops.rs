@@ -122,33 +122,44 @@ impl Emitter<'_> {
         }
     }
 
-    /// Generates the live tables of all rounds, before the loops.
+    /// Generates the live tables of all rounds, before the loops, and that of the innermost one for a fiber of the target that
+    /// stores nothing.
     fn live_tables(&self) -> TokenStream {
+        let (update, position) = (own("update", &[]), own("position", &[]));
         let rounds = self.steps.iter().enumerate().filter_map(|(number, step)| match step {
-            Step::Round(round) => Some((own("live", &[number]), &round.live)),
+            Step::Round(round) => Some((number, &round.live)),
             _ => None,
         });
-        let tables = rounds.map(|(live, formulas)| {
-            let bits = formulas.iter().enumerate().map(|(set, formula)| match formula {
-                Formula::Always => quote!(1u16 << #set),
-                _ => {
-                    let holds = self.formula(formula);
-                    quote!((#holds as u16) << #set)
-                }
+        let tables = rounds.map(|(number, formulas)| {
+            let table = self.live_table(formulas, &quote!(::unite::loops::is_unwritten(&*#update, #position)));
+            let (live, anew) = (own("live", &[number]), own("anew", &[number]));
+            let lined = (self.line() == Some(number)).then(|| {
+                let is_zero = quote!(::unite::loops::is_zero(::unite::level::Update::fill(&*#update)));
+                let table = self.live_table(formulas, &is_zero);
+                quote!(let #anew = #table;)
             });
-            quote!(let #live = ::unite::looplet::Live(#(#bits)|*);)
+            quote!(let #live = #table; #lined)
         });
         quote!(#(#tables)*)
     }
 
-    fn formula(&self, formula: &Formula) -> TokenStream {
+    /// Generates a live table, where `unwritten` tells whether the target stores nothing, and its fill is zero or false.
+    fn live_table(&self, formulas: &[Formula], unwritten: &TokenStream) -> TokenStream {
+        let bits = formulas.iter().enumerate().map(|(set, formula)| match formula {
+            Formula::Always => quote!(1u16 << #set),
+            _ => {
+                let holds = self.formula(formula, unwritten);
+                quote!((#holds as u16) << #set)
+            }
+        });
+        quote!(::unite::looplet::Live(#(#bits)|*))
+    }
+
+    fn formula(&self, formula: &Formula, unwritten: &TokenStream) -> TokenStream {
         match formula {
             Formula::Always => quote!(true),
             Formula::Never => quote!(false),
-            Formula::Unwritten => {
-                let (update, position) = (own("update", &[]), own("position", &[]));
-                quote!(::unite::loops::is_unwritten(&*#update, #position))
-            }
+            Formula::Unwritten => unwritten.clone(),
             Formula::Fill(operand, fact) => {
                 let fill = own("fill", &[*operand]);
                 let question = match fact {
@@ -162,15 +173,15 @@ impl Emitter<'_> {
                 quote!(::unite::loops::#question(#fill))
             }
             Formula::Not(inner) => {
-                let inner = self.formula(inner);
+                let inner = self.formula(inner, unwritten);
                 quote!((!#inner))
             }
             Formula::All(parts) => {
-                let parts = parts.iter().map(|part| self.formula(part));
+                let parts = parts.iter().map(|part| self.formula(part, unwritten));
                 quote!((#(#parts)&&*))
             }
             Formula::Any(parts) => {
-                let parts = parts.iter().map(|part| self.formula(part));
+                let parts = parts.iter().map(|part| self.formula(part, unwritten));
                 quote!((#(#parts)||*))
             }
         }

@@ -93,6 +93,8 @@ pub fn coiterate_into<O: Layered, R: Range<O::Coord>, U, W: Slots<U, O::Coord>, 
     let single = live.all_of(O::COUNT) && O::Layers::ANCHORS;
     // Two loops, so that none of them asks in each region whether there are lists. Regions of layers are not in order.
     if let Some(mut lists) = if O::OVERLAPS { None } else { slots.lists(target, range.lo(), range.hi(), single) } {
+        let live = slots.live(&lists, live);
+        let single = live.all_of(O::COUNT) && O::Layers::ANCHORS;
         return operands.coiterate::<R, EMPTY>(
             range,
             live,

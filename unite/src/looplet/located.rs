@@ -46,6 +46,9 @@ pub trait Slots<U, C: Coord>: for<'a> SlotsIn<'a, U> {
     /// Returns the end of the lists of the target, if all of their pieces lie before `lo..hi`, or if all regions are `single`
     /// places and the lists have a table of these.
     fn lists<'a>(&self, target: &'a mut U, lo: Cut<C>, hi: Cut<C>, single: bool) -> Option<ListsIn<'a, Self, U>>;
+
+    /// Returns the sets of operands where a loop has an effect that writes to lists, if `live` are those for any target.
+    fn live(&self, lists: &ListsIn<'_, Self, U>, live: Live) -> Live;
 }
 
 /// The lists of a target that is borrowed for a lifetime.

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use crate::continuous::{Coord, Cut, Stored};
 use crate::copied::copied;
 use crate::level::{Appender, AxisUpdate, IndexOrder, Indexing, LeafUpdate, LevelError, OpenPieces, Update, Value};
-use crate::looplet::{Free, Layered, ListsIn, Slots, SlotsIn};
+use crate::looplet::{Free, Layered, ListsIn, Live, Slots, SlotsIn};
 
 use super::Meets;
 
@@ -108,18 +108,20 @@ pub type AppenderTo<'a, A, T> = Appender<'a, <A as Line>::Coord, <A as Line>::St
 /// The regions `R` of a target at which a loop writes, by the cuts of the loop.
 pub struct WrittenAt<C, R, F> {
     position: usize,
+    anew: Live,
     regions: F,
     types: PhantomData<fn(C) -> R>,
 }
 
-/// Returns the regions of a target at which a loop over operands writes.
+/// Returns the regions of a target at which a loop over operands writes; `anew` are its live sets for a fiber that stores nothing.
 #[inline(always)]
 pub fn written_at<O: Layered, R, F: Fn(Cut<O::Coord>, Cut<O::Coord>) -> R>(
     _operands: &O,
     position: usize,
+    anew: Live,
     regions: F,
 ) -> WrittenAt<O::Coord, R, F> {
-    WrittenAt { position, regions, types: PhantomData }
+    WrittenAt { position, anew, regions, types: PhantomData }
 }
 
 impl<'a, U: Write<R> + AxisUpdate, C, R, F> SlotsIn<'a, U> for WrittenAt<C, R, F> {
@@ -137,6 +139,11 @@ impl<U: Write<R> + AxisUpdate, C: Coord, R, F: Fn(Cut<C>, Cut<C>) -> R> Slots<U,
     #[inline(always)]
     fn lists<'a>(&self, update: &'a mut U, lo: Cut<C>, hi: Cut<C>, single: bool) -> Option<ListsIn<'a, Self, U>> {
         if U::IN_PLACE { None } else { update.appender::<Axis<U>>(self.position, (self.regions)(lo, hi), single) }
+    }
+
+    #[inline(always)]
+    fn live(&self, lists: &ListsIn<'_, Self, U>, live: Live) -> Live {
+        if lists.is_empty() { self.anew } else { live }
     }
 }
 

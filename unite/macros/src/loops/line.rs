@@ -4,7 +4,7 @@
 //! for i, l, j  C[i, j] += A[i, l] * B[l, j]
 //!
 //! let fiber_0_2 = Some(Known(value(fiber_0_2, fill_0)));                A's value, read before the loop
-//! let slots = written_at(&operands, position, |lo_2, hi_2| ..);         the regions of C
+//! let slots = written_at(&operands, position, live, |lo_2, hi_2| ..);         the regions of C
 //! coiterate_into(operands, range, live, update, slots,
 //!     |lo_2, hi_2, (..), slot| match slot {
 //!         Here(old) => *old += ..                                       the value at lo_2
@@ -67,16 +67,16 @@ impl Emitter<'_> {
         quote!(#(#values)*)
     }
 
-    /// Generates the regions of the target at which a loop over `operands` writes.
-    pub(crate) fn slots(&self, operands: &Ident, of_loop: usize) -> TokenStream {
-        let (position, order) = (own("position", &[]), own("order", &[]));
+    /// Generates the regions of the target at which a loop over `operands`, that of a step, writes.
+    pub(crate) fn slots(&self, operands: &Ident, number: usize, of_loop: usize) -> TokenStream {
+        let (position, order, anew) = (own("position", &[]), own("order", &[]), own("anew", &[number]));
         let span = self.source.hygienic(self.nest.target.access.span);
         let axes = self.nest.target.axes.len();
         let regions = (0..axes).map(|axis| own("region", &[axis]));
         let regions = quote!(::unite::loops::root_first(#order, (#(#regions,)*)));
         let regions = (0..axes).rev().fold(regions, |inside, axis| self.region_of(axis, inside));
         let (lo, hi) = self.region(of_loop);
-        quote_spanned!(span=> ::unite::loops::written_at(&#operands, #position, #[inline(always)] |#lo, #hi| #regions))
+        quote_spanned!(span=> ::unite::loops::written_at(&#operands, #position, #anew, #[inline(always)] |#lo, #hi| #regions))
     }
 
     /// Generates the write of `total` to the end of the target's lists; `single` if the region is known to be a single place.

@@ -35,7 +35,7 @@ impl Emitter<'_> {
         let inside = if innermost { inside } else { self.held(round.of_loop, inside) };
         if self.line() == Some(number) {
             let (fixed, known) = (self.fixed_places(), self.known(number));
-            let (written, slots) = (self.slots(&operands, round.of_loop), own("slots", &[]));
+            let (written, slots) = (self.slots(&operands, number, round.of_loop), own("slots", &[]));
             let (update, slot) = (own("update", &[]), own("slot", &[]));
             return quote_spanned! {span=>
                 #bounds

@@ -29,6 +29,12 @@ impl<'a, C: Coord, S: Stored<Coord = C>, T: Value> Appender<'a, C, S, T> {
         Appender { pieces, values, fill }
     }
 
+    /// Returns whether the fiber has no piece.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        matches!(&*self.pieces, Pieces::Places { places, .. } if places.is_empty())
+    }
+
     /// Appends a piece, which is not empty, after all others, with the fill value after `change`, unless that is fill too.
     /// `single` if the piece is known to be a single place. If the fiber has a table of places, the piece is a single place
     /// anywhere, and its value is changed if it is there.
