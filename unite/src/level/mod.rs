@@ -34,5 +34,7 @@ pub use pieces::{Entry, OpenPieces};
 pub use piecewise::*;
 pub use place::Place;
 pub use read::*;
-pub use storage::{AxisLevel, AxisUpdate, Leaf, LeafUpdate, Level, OpenedAt, PieceUpdate, Update};
+pub use storage::{
+    AxisLevel, AxisUpdate, Leaf, LeafUpdate, Level, LevelSiblings, OpenedAt, PieceUpdate, Siblings, Update,
+};
 pub use write::*;

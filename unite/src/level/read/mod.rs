@@ -2,8 +2,6 @@
 
 pub(super) mod fiber;
 mod probe;
-mod siblings;
 
 pub use fiber::Fiber;
 pub use probe::Probe;
-pub use siblings::{LevelSiblings, Siblings};
