@@ -177,9 +177,9 @@ mod tests {
                 let mut expected = BTreeMap::new();
                 for place in offsets.into_iter().map(|k| lowest + k % width) {
                     prop_assert!(table.continue_at(child));
-                    prop_assert_eq!(table.find(place).as_ref(), expected.get(&place));
+                    prop_assert_eq!(table.find(place), expected.get(&place).copied());
                     let found = table.find_or_insert(place, child);
-                    prop_assert_eq!(found.as_ref(), expected.get(&place));
+                    prop_assert_eq!(found, expected.get(&place).copied());
                     if found.is_none() {
                         expected.insert(place, child);
                         child += step;

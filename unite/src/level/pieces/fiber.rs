@@ -282,20 +282,14 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
 
     /// Inserts a piece into a gap.
     pub(in crate::level) fn insert(&mut self, lo: Cut<C>, hi: Cut<C>, child: usize) {
-        if is_single(lo, hi) {
-            match self {
-                Pieces::Direct(table) => {
-                    if table.continue_at(child) && table.find_or_insert(lo.value, child).is_none() {
-                        return;
-                    }
-                }
-                Pieces::Scattered(places) => {
-                    if places.insert(lo.value, child) {
-                        return;
-                    }
-                }
-                _ => {}
-            }
+        let is_inserted = is_single(lo, hi)
+            && match self {
+                Pieces::Direct(table) => table.continue_at(child) && table.find_or_insert(lo.value, child).is_none(),
+                Pieces::Scattered(places) => places.insert(lo.value, child),
+                _ => false,
+            };
+        if is_inserted {
+            return;
         }
         if self.ends_before(lo) {
             return self.append(lo, hi, child);
