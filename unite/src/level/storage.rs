@@ -143,7 +143,7 @@ pub trait Leaf: Copy {
 
 /// Subtensors of a level at consecutive positions: a handle that is `Copy`, numbered from 0.
 ///
-/// A loop holds what they share in registers, and has compared their number with that of the level before it starts.
+/// Levels that know how many subtensors they have check it when the handle is made, so that a loop does not.
 pub trait Siblings: Copy {
     /// A subtensor.
     type Fiber: Copy;

@@ -242,6 +242,11 @@ impl<L: Looplet, M: Map<L::Coord>> Looplet for Affine<L, M> {
     }
 
     #[inline(always)]
+    fn prechecked(self) -> Self {
+        Affine { looplet: self.looplet.prechecked(), ..self }
+    }
+
+    #[inline(always)]
     fn payload_at(&self, k: usize) -> L::Payload {
         self.looplet.payload_at(k)
     }

@@ -131,7 +131,7 @@ fn walk<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
         operands.truncate(range.hi());
     }
     if O::COUNT == 1 && O::ALL_POINTS {
-        operands = operands.narrowed(1, 0, 0);
+        operands = operands.prechecked();
     }
     let mut first = true;
     while !operands.any_done() {

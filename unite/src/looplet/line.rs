@@ -82,6 +82,13 @@ pub trait Looplet: Clone {
     #[inline(always)]
     fn truncate(&mut self, _hi: Cut<Self::Coord>) {}
 
+    /// Returns the looplet for a loop over all that is left of it. What would be checked for each piece may be checked here, once.
+    #[inline(always)]
+    #[must_use]
+    fn prechecked(self) -> Self {
+        self
+    }
+
     /// Returns whether no piece is left, so that the rest of the line is fill.
     fn done(&self) -> bool;
 
@@ -112,8 +119,8 @@ pub trait Looplet: Clone {
         (Cut::FIRST, Cut::FIRST)
     }
 
-    /// Returns the looplet for a loop over the `_len` places from `_first` on, an integer modulo 2^64 ([`Coord::bits`]): of a
-    /// [located](Looplet::LOCATED) looplet these places, which must lie in its range; of another all that is left of it.
+    /// Returns the part of a [located](Looplet::LOCATED) looplet with the `len` places from `first` on, an integer modulo
+    /// 2^64 ([`Coord::bits`]). They must lie in its range.
     #[inline(always)]
     #[must_use]
     fn narrowed(self, _first: u64, _len: usize) -> Self {

@@ -179,7 +179,7 @@ fn lead_from<O: Operands, const ZERO: bool>(
 ) -> Flow {
     let all = (1 << O::COUNT) - 1;
     let len = places(lo, hi);
-    let mut operands = operands.narrowed(all, lo.value.bits(), len);
+    let mut operands = operands.narrowed(all, lo.value.bits(), len).prechecked();
     if O::LEADERS > 1 {
         operands.lead_seek(lo);
     } else if !operands.leads_done() && operands.lead_start() < lo {

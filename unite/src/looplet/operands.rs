@@ -48,7 +48,7 @@ pub trait Operands: Clone {
         (0, Cut::LAST)
     }
 
-    /// Returns the operands with those in `set` [narrowed](super::Looplet::narrowed) to the `len` places from `first` on.
+    /// Returns the operands with those located ones that are in `set` narrowed to the `len` places from `first` on.
     #[inline(always)]
     #[must_use]
     fn narrowed(self, _set: usize, _first: u64, _len: usize) -> Self {
@@ -106,6 +106,12 @@ pub trait Operands: Clone {
     fn last_earliest(&self) -> Cut<Self::Coord>;
     /// Advances each operand to its first piece that stops after `lo`.
     fn seek(&mut self, lo: Cut<Self::Coord>);
+    /// Returns the operands, each [checked before the loop](super::Looplet::prechecked).
+    #[inline(always)]
+    #[must_use]
+    fn prechecked(self) -> Self {
+        self
+    }
     /// Removes the pieces of an operand that start at `_hi` or after, if one [can](super::Looplet::TRUNCATES).
     #[inline(always)]
     fn truncate(&mut self, _hi: Cut<Self::Coord>) {}
@@ -204,10 +210,10 @@ macro_rules! operands {
 
             #[inline(always)]
             fn narrowed(mut self, set: usize, first: u64, len: usize) -> Self {
-                if set >> $one & 1 == 1 {
+                if $first::LOCATED && set >> $one & 1 == 1 {
                     self.$one = self.$one.narrowed(first, len);
                 }
-                $(if set >> $index & 1 == 1 {
+                $(if $name::LOCATED && set >> $index & 1 == 1 {
                     self.$index = self.$index.narrowed(first, len);
                 })*
                 self
@@ -330,6 +336,11 @@ macro_rules! operands {
                 $(if $name::ROUNDED {
                     self.$index.seek(lo);
                 })*
+            }
+
+            #[inline(always)]
+            fn prechecked(self) -> Self {
+                (self.$one.prechecked(), $(self.$index.prechecked(),)*)
             }
 
             #[inline(always)]

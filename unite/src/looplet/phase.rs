@@ -60,6 +60,11 @@ impl<C: Coord, L: Looplet<Coord = C>> Looplet for Phase<L, C> {
     }
 
     #[inline(always)]
+    fn prechecked(self) -> Self {
+        Phase { looplet: self.looplet.prechecked(), ..self }
+    }
+
+    #[inline(always)]
     fn payload_at(&self, k: usize) -> L::Payload {
         self.looplet.payload_at(k)
     }

@@ -145,6 +145,11 @@ impl<L: Looplet, W: Wish> Looplet for Wishing<L, W> {
     }
 
     #[inline(always)]
+    fn prechecked(self) -> Self {
+        Wishing::new(self.looplet.prechecked())
+    }
+
+    #[inline(always)]
     fn payload_at(&self, k: usize) -> L::Payload {
         self.looplet.payload_at(k)
     }

@@ -132,7 +132,7 @@ impl<S: Pieces> Looplet for Stepper<S> {
     const TRUNCATES: bool = true;
 
     #[inline(always)]
-    fn narrowed(self, _first: u64, _len: usize) -> Self {
+    fn prechecked(self) -> Self {
         Stepper { pieces: self.pieces.up_to(self.end), ..self }
     }
 

@@ -78,6 +78,14 @@ impl<A: Looplet, B: Looplet<Coord = A::Coord, Payload = A::Payload>> Looplet for
     }
 
     #[inline(always)]
+    fn prechecked(self) -> Self {
+        match self {
+            Switch::First(looplet) => Switch::First(looplet.prechecked()),
+            Switch::Second(looplet) => Switch::Second(looplet.prechecked()),
+        }
+    }
+
+    #[inline(always)]
     fn truncate(&mut self, hi: Cut<A::Coord>) {
         either!(self, looplet => looplet.truncate(hi));
     }
