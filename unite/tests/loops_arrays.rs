@@ -53,6 +53,23 @@ proptest! {
     }
 
     #[test]
+    fn arrays_that_are_walked_or_lead_have_all_of_their_places((a, b, x) in (arrays(), arrays(), lists()), lo in -9i64..9, len in 0i64..14) {
+        let hi = lo + len;
+        let (mut s, mut t, mut u, mut v) = (0.0, 0.0, 0.0, 0.0);
+        loops! {
+            for i = lo:hi  s += a[walk(i)]
+            for i = lo:hi  t += a[gallop(i)] * b[i] * x[i]
+            for i = lo:hi  u += a[walk(2 * i + 1)] * b[follow(i)]
+            for i = lo:hi  v += a[gallop(i)] * b[i]
+        }.unwrap();
+        let sum = |f: &dyn Fn(i64) -> f64| (lo..=hi).map(f).sum::<f64>();
+        prop_assert_eq!(s, sum(&|i| a.at(i)));
+        prop_assert_eq!(t, sum(&|i| a.at(i) * b.at(i) * x.at(i)));
+        prop_assert_eq!(u, sum(&|i| a.at(2 * i + 1) * b.at(i)));
+        prop_assert_eq!(v, sum(&|i| a.at(i) * b.at(i)));
+    }
+
+    #[test]
     fn stencils_without_bounds_go_over_the_extent(a in arrays()) {
         let extent = a.level().range();
         let (mut s, mut least) = (0.0, 1e9);
