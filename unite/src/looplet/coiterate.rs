@@ -130,6 +130,7 @@ fn walk<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
     if truncated {
         operands.truncate(range.hi());
     }
+    // Of several lists the ends would need registers that are not left.
     if O::COUNT == 1 && O::ALL_POINTS {
         operands = operands.prechecked();
     }

@@ -90,11 +90,12 @@ pub fn coiterate_into<O: Layered, R: Range<O::Coord>, U, W: Slots<U, O::Coord>, 
         return count_into(operands.only(), range, live, target, slots, body);
     }
     // Where all operands hold something, no region is more than a stored point of one of them.
-    let single = live.all_of(O::COUNT) && O::Layers::ANCHORS;
+    let is_single = |live: Live| live.all_of(O::COUNT) && O::Layers::ANCHORS;
+    let single = is_single(live);
     // Two loops, so that none of them asks in each region whether there are lists. Regions of layers are not in order.
     if let Some(mut lists) = if O::OVERLAPS { None } else { slots.lists(target, range.lo(), range.hi(), single) } {
         let live = slots.live(&lists, live);
-        let single = live.all_of(O::COUNT) && O::Layers::ANCHORS;
+        let single = is_single(live);
         return operands.coiterate::<R, EMPTY>(
             range,
             live,

@@ -167,7 +167,7 @@ pub(super) fn lead<O: Operands>(
     if O::LEADS_BY_POINTS && O::LEADERS == 1 && lo.value.bits() == 0 {
         lead_from::<O, true>(operands, (lo, hi), body)
     } else {
-        // Registers go to the loop above.
+        // What the loop above reads is kept in registers first.
         cold_path();
         lead_from::<O, false>(operands, (lo, hi), body)
     }

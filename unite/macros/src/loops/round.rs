@@ -71,8 +71,8 @@ impl Emitter<'_> {
         self.steps.iter().rposition(is_last).is_some_and(|number| self.is_around_others(number))
     }
 
-    /// Generates a body with loops inside, before which it holds as values of its own whether the regions of its loop and of those
-    /// around it are single places: a loop inside would read them again after each write.
+    /// Generates a body with loops inside. It first copies, for its loop and those around it, whether the region is a single place:
+    /// a loop inside would read that from memory again after each write.
     fn held(&self, of_loop: usize, inside: TokenStream) -> TokenStream {
         let span = self.source.hygienic(self.nest.op_span);
         let counted = |of_loop: &usize| self.nest.loops[*of_loop].counts(self.nest.op);

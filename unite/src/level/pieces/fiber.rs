@@ -343,19 +343,16 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
                 };
                 Some(table)
             }
-            Pieces::Scattered(mut scattered) => {
-                let mut list = None;
-                scattered.settle(|places, numbers| {
-                    let Some(&(_, first)) = places.first() else { return false };
-                    let consecutive = places.iter().zip(first..).all(|(&(_, child), expected)| child == expected);
-                    if !consecutive || !reorder(first, numbers) {
-                        return false;
-                    }
-                    let places = numbers.iter().map(|&number| S::stored(places[number as usize].0)).collect();
-                    list = Some(Pieces::Places { first, places });
-                    true
-                });
-                *self = list.unwrap_or(Pieces::Scattered(scattered));
+            Pieces::Scattered(scattered) => {
+                let sorted = scattered.sorted();
+                let first = sorted.iter().map(|&(_, child)| child).min().unwrap_or(0);
+                let is_consecutive = sorted.iter().all(|&(_, child)| child - first < sorted.len());
+                let numbers: Vec<u32> = sorted.iter().map(|&(_, child)| (child - first) as u32).collect();
+                *self = if is_consecutive && reorder(first, &numbers) {
+                    Pieces::Places { first, places: sorted.into_iter().map(|(place, _)| S::stored(place)).collect() }
+                } else {
+                    Pieces::Scattered(Box::new(Scattered::ordered(sorted)))
+                };
                 None
             }
             others => {

@@ -44,18 +44,6 @@ impl<C: Coord> Scattered<C> {
         Scattered { places, slots: Vec::new() }
     }
 
-    /// Removes the table and puts the list in the order of the places. First calls `order` with the list and its numbers in that
-    /// order; the list is not needed any more if that returns `true`.
-    pub(in crate::level) fn settle(&mut self, order: impl FnOnce(&[(C, usize)], &[u32]) -> bool) {
-        self.slots = Vec::new();
-        let places = std::mem::take(&mut self.places);
-        let mut numbers: Vec<u32> = (0..places.len() as u32).collect();
-        numbers.sort_unstable_by_key(|&number| places[number as usize].0.ordered());
-        if !order(&places, &numbers) {
-            self.places = numbers.into_iter().map(|number| places[number as usize]).collect();
-        }
-    }
-
     /// Gives every place a slot in a hash table for four times as many places.
     #[cold]
     fn rebuild(&mut self) {
