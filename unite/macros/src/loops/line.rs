@@ -4,7 +4,7 @@
 //! for i, l, j  C[i, j] += A[i, l] * B[l, j]
 //!
 //! let fiber_0_2 = Some(Known(value(fiber_0_2, fill_0)));                A's value, read before the loop
-//! let slots = written_at(&operands, position, anew, |lo_2, hi_2| ..);         the regions of C
+//! let slots = written_at(&operands, position, anew, |lo_2, hi_2| ..);   the regions of C
 //! coiterate_into(operands, range, live, update, slots,
 //!     |lo_2, hi_2, (..), slot| match slot {
 //!         Here(old) => *old += ..                                       the value at lo_2
