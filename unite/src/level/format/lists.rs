@@ -64,6 +64,12 @@ pub trait PieceColumns: Clone + 'static {
         Ok(())
     }
 
+    /// Moves the pieces of all written fibers here, if they are stored in this form and the child positions of the fibers `_roots`,
+    /// one after the other, are 0, 1, 2 and so on; returns the pointers of the fibers. `None` is fill.
+    fn take<U: Update>(&mut self, _update: &mut Self::Update<U>, _roots: &[Option<usize>]) -> Option<Vec<usize>> {
+        None
+    }
+
     /// Moves the pieces of the written fiber at `root` here, if they are stored in this form and their child positions are
     /// `_next` and the following ones; returns their number, or nothing if they have to be [gathered](Self::gather).
     fn append<U: Update>(&mut self, _update: &mut Self::Update<U>, _root: usize, _next: usize) -> Option<usize> {
@@ -200,7 +206,13 @@ impl<P: PieceColumns, L: Level> Level for Lists<P, L> {
     }
 
     fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
-        let (mut columns, mut pointers) = (self.columns.emptied(), vec![0]);
+        let mut columns = self.columns.emptied();
+        if let Some(pointers) = columns.take(update, roots) {
+            columns.close(self.extent, &pointers)?;
+            let child = self.child.freeze_all(update.child(), pointers[roots.len()])?;
+            return Ok(Lists { extent: self.extent, pointers, columns, child });
+        }
+        let mut pointers = vec![0];
         // As long as the child positions are 0, 1, 2 and so on, they are only counted.
         let mut count = 0;
         let mut rest = roots;

@@ -52,7 +52,12 @@ pub trait PointIndex<C: Coord, S: Stored<Coord = C>>: Clone + 'static {
         Ok(())
     }
 
-    /// Moves the coordinates of a fiber to the end of a list, see [`PieceColumns::append`].
+    /// Returns the coordinates of the written fibers `_roots` and their pointers, see [`PieceColumns::take`].
+    fn take<U: Update>(_update: &mut Self::Update<U>, _roots: &[Option<usize>]) -> Option<(Vec<S>, Vec<usize>)> {
+        None
+    }
+
+    /// Copies the coordinates of a fiber to the end of a list, see [`PieceColumns::append`].
     fn append<U: Update>(
         _update: &mut Self::Update<U>,
         _position: usize,
@@ -168,6 +173,12 @@ impl<C: Coord, S: Stored<Coord = C>, I: PointIndex<C, S>> PieceColumns for Coord
             self.coordinates.push(S::stored(place));
             children.push(Some(child));
         })
+    }
+
+    fn take<U: Update>(&mut self, update: &mut I::Update<U>, roots: &[Option<usize>]) -> Option<Vec<usize>> {
+        let (coordinates, pointers) = I::take(update, roots)?;
+        self.coordinates = coordinates;
+        Some(pointers)
     }
 
     fn append<U: Update>(&mut self, update: &mut I::Update<U>, root: usize, next: usize) -> Option<usize> {

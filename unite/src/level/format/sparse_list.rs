@@ -67,7 +67,11 @@ impl<C: Coord, S: Stored<Coord = C>> PointIndex<C, S> for Searched {
         next: usize,
         coordinates: &mut Vec<S>,
     ) -> Option<usize> {
-        update.move_places(position, next, coordinates)
+        update.copy_places(position, next, coordinates)
+    }
+
+    fn take<U: Update>(update: &mut Workspace<C, U, S>, roots: &[Option<usize>]) -> Option<(Vec<S>, Vec<usize>)> {
+        update.take_places(roots)
     }
 
     #[inline(always)]

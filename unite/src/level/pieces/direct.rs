@@ -21,6 +21,9 @@ const WORD: usize = u64::BITS as usize;
 /// The number of words of blocks for each place from which on sorting the places is faster than reading the marks.
 const FEW: usize = 16;
 
+/// The number of slots of a word of marks that are written at once.
+const AT_ONCE: usize = 4;
+
 /// The greatest distance of child positions for which a loop may write.
 const FAR: usize = EMPTY as usize / 2;
 
@@ -36,6 +39,8 @@ pub(in crate::level) struct Direct<C> {
     taken: Vec<u32>,
     marks: Vec<u64>,
     blocks: Vec<u64>,
+    /// The child positions that were removed last, counted from `first`.
+    numbers: Vec<u32>,
 }
 
 impl<C: Coord> Direct<C> {
@@ -43,7 +48,7 @@ impl<C: Coord> Direct<C> {
     pub(in crate::level) fn new(lowest: C, width: usize) -> Self {
         let words = width.div_ceil(WORD);
         let (marks, blocks) = (vec![0; words], vec![0; words.div_ceil(WORD)]);
-        Direct { lowest, first: 0, slots: vec![EMPTY; width], taken: Vec::new(), marks, blocks }
+        Direct { lowest, first: 0, slots: vec![EMPTY; width], taken: Vec::new(), marks, blocks, numbers: Vec::new() }
     }
 
     /// Returns whether the child positions of the places follow each other.
@@ -95,34 +100,27 @@ impl<C: Coord> Direct<C> {
         place.bits().wrapping_sub(self.lowest.bits()) as usize
     }
 
-    /// Returns the places of slots.
-    #[inline(always)]
-    fn places<S: Stored<Coord = C>>(&self, slots: &[u32]) -> Vec<S> {
-        slots.iter().map(|&slot| S::stored(self.lowest.stepped(slot as usize))).collect()
-    }
-
     /// Returns the places in their order, each with its child position.
     pub(in crate::level) fn sorted(&self) -> Vec<(C, usize)> {
         let mut slots = self.taken.clone();
         slots.sort_unstable();
-        let children = slots.iter().map(|&slot| self.first + self.slots[slot as usize] as usize);
-        let places: Vec<C> = self.places(&slots);
-        places.into_iter().zip(children).collect()
+        let slots = slots.into_iter().map(|slot| slot as usize);
+        slots.map(|slot| (self.lowest.stepped(slot), self.first + self.slots[slot] as usize)).collect()
     }
 
-    /// Removes all places. Returns them in their order, with the child position of the first one that was written and the numbers
-    /// of all, counted from it.
-    pub(in crate::level) fn settle<S: Stored<Coord = C>>(&mut self) -> (Vec<S>, usize, Vec<u32>) {
+    /// Removes all places, and appends them to a list in their order. Returns the child position of the first one that was
+    /// written, and the numbers of all, counted from it.
+    pub(in crate::level) fn settle<S: Stored<Coord = C>>(&mut self, into: &mut Vec<S>) -> (usize, &[u32]) {
         if self.blocks.len() >= FEW * self.taken.len() {
             self.taken.sort_unstable();
         } else {
             self.sort_by_marks();
         }
-        let places = self.places(&self.taken);
-        let slots = self.taken.iter().map(|&slot| slot as usize);
-        let numbers = slots.map(|slot| std::mem::replace(&mut self.slots[slot], EMPTY)).collect();
-        self.taken.clear();
-        (places, self.first, numbers)
+        into.extend(self.taken.iter().map(|&slot| S::stored(self.lowest.stepped(slot as usize))));
+        let Direct { slots, taken, numbers, .. } = self;
+        numbers.clear();
+        numbers.extend(taken.drain(..).map(|slot| std::mem::replace(&mut slots[slot as usize], EMPTY)));
+        (self.first, &self.numbers)
     }
 
     /// Sorts the slots that are taken.
@@ -131,21 +129,31 @@ impl<C: Coord> Direct<C> {
             self.marks[slot / WORD] |= 1 << (slot % WORD);
             self.blocks[slot / WORD / WORD] |= 1 << (slot / WORD % WORD);
         }
-        let mut sorted = self.taken.iter_mut();
+        // The slots of a word are written four at a time, past those that it has, so that no branch depends on their number.
+        let count = self.taken.len();
+        self.taken.resize(count + AT_ONCE, 0);
+        let mut sorted = 0;
         for (block, (words, marks)) in self.blocks.iter_mut().zip(self.marks.chunks_mut(WORD)).enumerate() {
             let mut words = std::mem::take(words);
             while words != 0 {
                 let word = words.trailing_zeros() as usize;
                 let mut left = std::mem::take(&mut marks[word]);
-                while left != 0 {
-                    if let Some(slot) = sorted.next() {
-                        *slot = ((block * WORD + word) * WORD) as u32 + left.trailing_zeros();
+                let (first, end) = (((block * WORD + word) * WORD) as u32, sorted + left.count_ones() as usize);
+                loop {
+                    for slot in &mut self.taken[sorted..sorted + AT_ONCE] {
+                        *slot = first + left.trailing_zeros();
+                        left &= left.wrapping_sub(1);
                     }
-                    left &= left - 1;
+                    if left == 0 {
+                        break;
+                    }
+                    sorted += AT_ONCE;
                 }
+                sorted = end;
                 words &= words - 1;
             }
         }
+        self.taken.truncate(count);
     }
 
     /// Removes all places.
@@ -189,8 +197,9 @@ mod tests {
                 prop_assert_eq!(table.is_consecutive(), expected.len() < 2 || step == 1);
                 prop_assert_eq!(table.sorted(), expected.clone().into_iter().collect::<Vec<_>>());
                 if settles {
-                    let (places, first, numbers) = table.settle::<i64>();
-                    let children = numbers.into_iter().map(|number| first + number as usize);
+                    let mut places: Vec<i64> = Vec::new();
+                    let (first, numbers) = table.settle(&mut places);
+                    let children = numbers.iter().map(|&number| first + number as usize);
                     prop_assert!(places.into_iter().zip(children).eq(expected));
                 } else {
                     table.clear();

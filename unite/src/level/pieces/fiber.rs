@@ -310,11 +310,6 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
         matches!(self, Pieces::Places { .. }) && is_single(lo, hi) && !self.ends_before(lo)
     }
 
-    /// Returns whether places are found through a table with a slot for each place.
-    pub(in crate::level) fn has_direct_table(&self) -> bool {
-        matches!(self, Pieces::Direct(_))
-    }
-
     /// Finds the places of a list through an empty table with a slot for each place.
     pub(in crate::level) fn scatter(&mut self, mut table: Box<Direct<C>>) {
         let Pieces::Places { first, places } = self else { return };
@@ -323,43 +318,6 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
             table.find_or_insert(place.coord(), child);
         }
         *self = Pieces::Direct(table);
-    }
-
-    /// Removes the table of places that were written in any order, and returns it if it has a slot for each place. The
-    /// fiber becomes a list of places in order if `reorder`, which is given the position of its first subtensor and their numbers
-    /// in order, has put them in that order.
-    pub(in crate::level) fn settle(&mut self, reorder: impl FnOnce(usize, &[u32]) -> bool) -> Option<Box<Direct<C>>> {
-        match std::mem::replace(self, Pieces::new()) {
-            Pieces::Direct(table) if table.is_empty() => Some(table),
-            Pieces::Direct(mut table) => {
-                let is_consecutive = table.is_consecutive();
-                let (places, first, numbers) = table.settle();
-                *self = if is_consecutive && reorder(first, &numbers) {
-                    Pieces::Places { first, places }
-                } else {
-                    let children = numbers.iter().map(|&number| first + number as usize);
-                    let places = places.iter().map(|place| place.coord()).zip(children).collect();
-                    Pieces::Scattered(Box::new(Scattered::ordered(places)))
-                };
-                Some(table)
-            }
-            Pieces::Scattered(scattered) => {
-                let sorted = scattered.sorted();
-                let first = sorted.iter().map(|&(_, child)| child).min().unwrap_or(0);
-                let is_consecutive = sorted.iter().all(|&(_, child)| child - first < sorted.len());
-                let numbers: Vec<u32> = sorted.iter().map(|&(_, child)| (child - first) as u32).collect();
-                *self = if is_consecutive && reorder(first, &numbers) {
-                    Pieces::Places { first, places: sorted.into_iter().map(|(place, _)| S::stored(place)).collect() }
-                } else {
-                    Pieces::Scattered(Box::new(Scattered::ordered(sorted)))
-                };
-                None
-            }
-            others => {
-                *self = others;
-                None
-            }
-        }
     }
 
     /// Removes the piece that starts at `lo`.

@@ -3,10 +3,12 @@
 mod direct;
 mod fiber;
 mod scattered;
+mod shared;
 
 pub(in crate::level) use direct::Direct;
 pub(in crate::level) use fiber::{Found, Key, Piece, Pieces, is_single};
 pub(in crate::level) use scattered::mixed;
+pub(in crate::level) use shared::FiberPieces;
 
 use crate::continuous::{Coord, Cut};
 

@@ -153,19 +153,24 @@ mod tests {
         #[test]
         fn places_in_any_order_with_fill_among_the_values_are_like_a_map(
             loops in prop::collection::vec(
-                (0..2usize, prop::collection::btree_map(0..40i64, 0..4i64, 0..9)), 0..24,
+                (0..3usize, prop::collection::btree_map(0..40i64, 0..4i64, 0..9)), 0..24,
             ),
             anew in 0..24usize,
+            by_fiber in any::<bool>(),
         ) {
+            let mut loops = loops;
+            if by_fiber {
+                loops.sort_by_key(|&(fiber, _)| fiber);
+            }
             let mut workspace = Workspace::new((0..40).try_into().expect("a range"), ElementUpdate::new(0));
-            let mut fibers = [workspace.assemble(), workspace.assemble()];
-            let mut expected = [const { BTreeMap::new() }; 2];
+            let mut fibers = [(); 3].map(|()| workspace.assemble());
+            let mut expected = [const { BTreeMap::new() }; 3];
             for (number, (fiber, places)) in loops.iter().enumerate() {
                 if number == anew {
                     prop_assert!(crate::level::PieceUpdate::forget(&mut workspace));
                     workspace.child = ElementUpdate::new(0);
-                    fibers = [workspace.assemble(), workspace.assemble()];
-                    expected = [const { BTreeMap::new() }; 2];
+                    fibers = [(); 3].map(|()| workspace.assemble());
+                    expected = [const { BTreeMap::new() }; 3];
                 }
                 write(&mut workspace, fibers[*fiber], places).expect("inside");
                 expected[*fiber].extend(places);
@@ -177,6 +182,23 @@ mod tests {
                 prop_assert!(points.is_sorted_by(|one, other| one.0 < other.0));
                 let found = points.into_iter().map(|(place, child)| (place, *workspace.child.value(child)));
                 prop_assert_eq!(&found.collect::<BTreeMap<_, _>>(), expected);
+            }
+            // Frozen: all fibers at once, or one by one.
+            let mut frozen = (Vec::new(), vec![0]);
+            match workspace.take_places(&fibers.map(Some)) {
+                Some(taken) => frozen = taken,
+                None => {
+                    for fiber in fibers {
+                        let Some(count) = workspace.copy_places(fiber, frozen.0.len(), &mut frozen.0) else { return Ok(()) };
+                        prop_assert_eq!(frozen.1[frozen.1.len() - 1] + count, frozen.0.len());
+                        frozen.1.push(frozen.0.len());
+                    }
+                }
+            }
+            let (places, pointers) = frozen;
+            for (part, expected) in pointers.windows(2).zip(&expected) {
+                let found = (part[0]..part[1]).map(|child| (places[child], *workspace.child.value(child)));
+                prop_assert!(found.eq(expected.iter().map(|(&place, &value)| (place, value))));
             }
         }
     }

@@ -2,7 +2,7 @@
 //! frozen from them. The forms of a fiber's pieces are in `level/pieces`.
 
 use crate::continuous::{Coord, Cut, Interval, Stored};
-use crate::level::pieces::{Direct, Found, Key, Piece, Pieces, is_single};
+use crate::level::pieces::{Direct, FiberPieces, Found, Key, Piece, Pieces, is_single};
 use crate::level::{AxisUpdate, Entry, LevelError, OpenPieces, OpenedAt, PieceUpdate, Update};
 
 /// The greatest number of slots of a table with a slot for each place.
@@ -12,7 +12,11 @@ const MOST_SLOTS: u64 = 1 << 22;
 #[derive(Debug, Clone)]
 pub struct Workspace<C: Coord, U, S = C> {
     extent: Interval<C>,
-    fibers: Vec<Pieces<C, S>>,
+    fibers: Vec<FiberPieces<C, S>>,
+    /// The places that fibers share.
+    places: Vec<S>,
+    /// The last fiber that was opened while it was empty.
+    opened: usize,
     /// The last fiber that was given the table of places, or the highest number if there will be none any more.
     scattered: Option<usize>,
     /// A table of places that no fiber has.
@@ -33,7 +37,16 @@ impl<C: Coord, U: Update> Workspace<C, U> {
 impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     /// Creates storage without any fiber, for places that are passed as `S`.
     pub fn likewise(extent: Interval<C>, child: U) -> Self {
-        Workspace { extent, fibers: Vec::new(), scattered: None, table: None, gone: 0, child }
+        Workspace {
+            extent,
+            fibers: Vec::new(),
+            places: Vec::new(),
+            opened: 0,
+            scattered: None,
+            table: None,
+            gone: 0,
+            child,
+        }
     }
 
     /// Calls `point` for each coordinate of a fiber in order, with its child position. A run of integers is split: each
@@ -47,37 +60,87 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         format: &'static str,
         mut point: impl FnMut(C, usize),
     ) -> Result<(), LevelError> {
-        for piece in self.fibers[position].iter() {
+        for piece in self.fibers[position].iter(&self.places) {
             Self::points_of(piece, &mut self.child, format, &mut point)?;
         }
         Ok(())
     }
 
-    /// Moves the places of a fiber to the end of a list, if they are places alone and their child positions are `next` and
-    /// the following ones; returns their number, or nothing if they are left where they are.
-    pub(in crate::level) fn move_places(&mut self, position: usize, next: usize, into: &mut Vec<S>) -> Option<usize> {
-        let alone = self.fibers.len() == 1;
-        if let Some(table) = self.fibers[position].settle(|first, order| self.child.reorder(first, order)) {
-            (self.table, self.scattered) = (Some(table), None);
-        }
-        match &mut self.fibers[position] {
-            Pieces::Places { first, places } if places.is_empty() || *first == next => {
-                if (next..next + places.len()).any(|child| self.child.is_dropped(child)) {
-                    return None;
-                }
-                let count = places.len();
-                if into.is_empty() && !alone {
-                    // Each place of all fibers has a subtensor of its own.
-                    into.reserve(self.child.positions().unwrap_or(0));
-                }
-                move_all(places, into, alone);
-                Some(count)
+    /// Returns the places of the fibers `roots`, fiber after fiber, and the pointers that separate these, if they are places alone
+    /// whose child positions are 0, 1, 2 and so on; `None` is a fiber without places.
+    pub(in crate::level) fn take_places(&mut self, roots: &[Option<usize>]) -> Option<(Vec<S>, Vec<usize>)> {
+        self.close_opened();
+        let (mut next, mut pointers) = (0, Vec::with_capacity(roots.len() + 1));
+        pointers.push(0);
+        for root in roots {
+            match root.map(|root| &self.fibers[root]) {
+                Some(FiberPieces::Shared(part)) if part.first == next && part.at == next => next += part.len,
+                Some(fiber) if !fiber.is_empty() => return None,
+                _ => {}
             }
-            _ => None,
+            pointers.push(next);
+        }
+        if self.child.positions() != Some(next) || (0..next).any(|child| self.child.is_dropped(child)) {
+            return None;
+        }
+        self.places.truncate(next);
+        Some((std::mem::take(&mut self.places), pointers))
+    }
+
+    /// Copies the places of a fiber to the end of a list, if they are places alone and their child positions are `next` and
+    /// the following ones; returns their number, or nothing if they are of another form.
+    pub(in crate::level) fn copy_places(&mut self, position: usize, next: usize, into: &mut Vec<S>) -> Option<usize> {
+        self.settle(position);
+        let places = match &self.fibers[position] {
+            FiberPieces::Own(Pieces::Places { first, places }) if places.is_empty() || *first == next => &places[..],
+            FiberPieces::Shared(part) if part.first == next => part.of(&self.places),
+            _ => return None,
+        };
+        if (next..next + places.len()).any(|child| self.child.is_dropped(child)) {
+            return None;
+        }
+        if into.is_empty() {
+            // Each place of all fibers has a subtensor of its own.
+            into.reserve(self.child.positions().unwrap_or(0));
+        }
+        into.extend_from_slice(places);
+        Some(places.len())
+    }
+
+    /// Puts the places of a fiber in order that were written in any order, if there are such; takes its table of places.
+    fn settle(&mut self, position: usize) {
+        let child = &mut self.child;
+        if let Some(table) = self.fibers[position].settle(&mut self.places, |first, order| child.reorder(first, order))
+        {
+            self.table = Some(table);
         }
     }
 
-    /// Moves the pieces of a fiber to the ends of two lists as [`move_places`](Self::move_places) does: starts and stops.
+    /// Puts the places of the fiber that was opened last in order, and moves them to the list that fibers share. Returns an empty
+    /// list.
+    fn close_opened(&mut self) -> Vec<S> {
+        if self.opened >= self.fibers.len() {
+            return Vec::new();
+        }
+        self.settle(self.opened);
+        self.fibers[self.opened].share(&mut self.places)
+    }
+
+    /// Opens an empty fiber, to which single places are added if `single`. What was opened before is closed.
+    #[inline]
+    fn open(&mut self, position: usize, single: bool) {
+        if self.opened != position {
+            let places = self.close_opened();
+            (self.fibers[position], self.opened) = (FiberPieces::Own(Pieces::Places { first: 0, places }), position);
+        }
+        // A fiber that follows one with the table is likely to be written in any order too.
+        if single && self.scattered.is_some() {
+            self.scatter(position);
+        }
+    }
+
+    /// Moves the pieces of a fiber to the ends of two lists, starts and stops, if their child positions are `next` and the following
+    /// ones; returns their number, or nothing if they are left where they are.
     pub(in crate::level) fn move_spans(
         &mut self,
         position: usize,
@@ -86,7 +149,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     ) -> Option<usize> {
         let alone = self.fibers.len() == 1;
         match &mut self.fibers[position] {
-            Pieces::Spans { first, starts, stops } if starts.is_empty() || *first == next => {
+            FiberPieces::Own(Pieces::Spans { first, starts, stops }) if starts.is_empty() || *first == next => {
                 if (next..next + starts.len()).any(|child| self.child.is_dropped(child)) {
                     return None;
                 }
@@ -128,7 +191,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
 
     /// Splits the piece around `at` in two, if there is one.
     fn split(&mut self, position: usize, at: Cut<C>) {
-        let tree = self.fibers[position].tree();
+        let tree = self.fibers[position].own(&self.places).tree();
         let Some((_, piece)) = tree.range_mut(..Key(at)).next_back() else { return };
         if piece.stop > at {
             let stop = std::mem::replace(&mut piece.stop, at);
@@ -141,7 +204,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     fn retain_mixed(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, mut keep: impl FnMut(&mut U, usize) -> bool) {
         self.split(position, lo);
         self.split(position, hi);
-        let tree = self.fibers[position].tree();
+        let tree = self.fibers[position].own(&self.places).tree();
         let child = &mut self.child;
         let inside = tree.range(Key(lo)..Key(hi));
         let removed: Vec<_> = inside.filter(|(_, piece)| !keep(child, piece.child)).map(|(&start, _)| start).collect();
@@ -165,14 +228,14 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         if lo >= hi {
             return Ok(());
         }
-        match self.fibers[position].find(lo, hi) {
+        match self.fibers[position].own(&self.places).find(lo, hi) {
             Found::Piece(child) => write(&mut self.child, child),
             Found::Gap => {
-                if self.fibers[position].is_scattered_by(lo, hi) {
+                if self.fibers[position].own(&self.places).is_scattered_by(lo, hi) {
                     self.scatter(position);
                 }
                 let child = self.child.assemble();
-                self.fibers[position].insert(lo, hi, child);
+                self.fibers[position].own(&self.places).insert(lo, hi, child);
                 write(&mut self.child, child)
             }
             Found::Mixed => self.cover_mixed(position, lo, hi, write),
@@ -182,7 +245,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     /// Returns whether a fiber that is about to get places in any order has the table, after giving it to one that may have it.
     #[inline]
     fn has_table(&mut self, position: usize) -> bool {
-        if matches!(self.fibers[position], Pieces::Places { .. }) {
+        if matches!(self.fibers[position], FiberPieces::Own(Pieces::Places { .. })) {
             self.scatter(position);
         }
         self.fibers[position].has_direct_table()
@@ -202,15 +265,16 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         if self.scattered.is_some_and(|fiber| fiber >= position) {
             return;
         }
-        let table = match self.scattered {
-            _ if self.table.is_some() => self.table.take(),
-            Some(fiber) => self.fibers[fiber].settle(|first, order| self.child.reorder(first, order)),
-            None => Some(Box::new(Direct::new(lo.value, width as usize))),
-        };
+        match self.scattered {
+            _ if self.table.is_some() => {}
+            Some(fiber) => self.settle(fiber),
+            None => self.table = Some(Box::new(Direct::new(lo.value, width as usize))),
+        }
+        let table = self.table.take();
         // A fiber from which places were removed has lost the table. Fibers for which this is usual get no other.
         self.scattered = Some(if table.is_some() { position } else { usize::MAX });
         if let Some(table) = table {
-            self.fibers[position].scatter(table);
+            self.fibers[position].own(&self.places).scatter(table);
         }
     }
 
@@ -225,11 +289,11 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     ) -> bool {
         let (lo, hi) = (lo.max(self.extent.lo()), hi.min(self.extent.hi()));
         if lo < hi {
-            match self.fibers[position].find(lo, hi) {
+            match self.fibers[position].own(&self.places).find(lo, hi) {
                 Found::Gap => {}
                 Found::Piece(child) => {
                     if !keep(&mut self.child, child) {
-                        self.fibers[position].remove(lo);
+                        self.fibers[position].own(&self.places).remove(lo);
                     }
                 }
                 Found::Mixed => self.retain_mixed(position, lo, hi, keep),
@@ -250,7 +314,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         self.split(position, hi);
         let mut at = lo;
         while at < hi {
-            let tree = self.fibers[position].tree();
+            let tree = self.fibers[position].own(&self.places).tree();
             let next = tree.range(Key(at)..Key(hi)).next().map(|(start, piece)| (start.0, *piece));
             match next {
                 Some((start, piece)) if start == at => {
@@ -276,29 +340,32 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> PieceUpdate for Workspace<C, U, 
     }
 
     fn pieces(&self, position: usize) -> impl Iterator<Item = Entry<C>> + '_ {
-        self.fibers[position].iter().filter(|&(_, _, child)| !self.child.is_dropped(child))
+        self.fibers[position].iter(&self.places).filter(|&(_, _, child)| !self.child.is_dropped(child))
     }
 
     fn forget(&mut self) -> bool {
         self.gone += self.child.positions().unwrap_or(0);
         if let Some(fiber) = self.scattered.and_then(|fiber| self.fibers.get_mut(fiber))
-            && let Pieces::Direct(mut table) = std::mem::replace(fiber, Pieces::new())
+            && let FiberPieces::Own(Pieces::Direct(mut table)) = std::mem::replace(fiber, FiberPieces::new())
         {
             table.clear();
             self.table = Some(table);
         }
         self.fibers.clear();
+        self.places.clear();
+        self.opened = 0;
         self.scattered = None;
         true
     }
 
     fn restore(&mut self, pieces: impl Iterator<Item = Entry<C>>) -> usize {
-        let mut fiber = Pieces::new();
+        let position = self.assemble();
+        self.open(position, false);
+        let fiber = self.fibers[position].own(&self.places);
         for (lo, hi, child) in pieces {
             fiber.append(lo, hi, child);
         }
-        self.fibers.push(fiber);
-        self.fibers.len() - 1
+        position
     }
 }
 
@@ -321,12 +388,12 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Update for Workspace<C, U, S> {
     }
 
     fn assemble(&mut self) -> usize {
-        self.fibers.push(Pieces::new());
+        self.fibers.push(FiberPieces::new());
         self.fibers.len() - 1
     }
 
     fn duplicate(&mut self, position: usize) -> usize {
-        let pieces = self.fibers[position].iter();
+        let pieces = self.fibers[position].iter(&self.places);
         let copy: Vec<_> = pieces.map(|(lo, hi, child)| (lo, hi, self.child.duplicate(child))).collect();
         self.restore(copy.into_iter())
     }
@@ -364,8 +431,12 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
         mut write: impl FnMut(&mut U, usize) -> Result<(), LevelError>,
     ) -> Result<(), LevelError> {
         // What is written in order is appended, and nothing is searched.
-        let fiber = &mut self.fibers[position];
-        if lo >= self.extent.lo() && hi <= self.extent.hi() && lo < hi && fiber.ends_before(lo) {
+        if let FiberPieces::Own(fiber) = &mut self.fibers[position]
+            && lo >= self.extent.lo()
+            && hi <= self.extent.hi()
+            && lo < hi
+            && fiber.ends_before(lo)
+        {
             let child = self.child.assemble();
             // The child is written first: nothing has changed since, so that its position needs no check.
             let written = write(&mut self.child, child);
@@ -380,11 +451,10 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
         if lo < self.extent.lo() || hi > self.extent.hi() {
             return None;
         }
-        let fits = match &self.fibers[position] {
+        let fits = match self.fibers[position].own(&self.places) {
             Pieces::Direct(_) if single => true,
-            // A fiber that follows one with the table is likely to be written in any order too.
-            Pieces::Places { places, .. } if single && places.is_empty() && self.scattered.is_some() => {
-                self.scatter(position);
+            Pieces::Places { places, .. } if places.is_empty() => {
+                self.open(position, single);
                 true
             }
             fiber => fiber.ends_before(lo) || single && self.has_table(position),
@@ -392,13 +462,15 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
         if !fits {
             return None;
         }
-        Some((OpenPieces(&mut self.fibers[position]), &mut self.child))
+        Some((OpenPieces(self.fibers[position].own(&self.places)), &mut self.child))
     }
 
     #[inline(always)]
     fn retain(&mut self, position: usize, lo: Cut<C>, hi: Cut<C>, keep: impl FnMut(&mut U, usize) -> bool) -> bool {
-        if self.fibers[position].ends_before(lo) {
-            return !self.fibers[position].is_empty();
+        if let FiberPieces::Own(fiber) = &self.fibers[position]
+            && fiber.ends_before(lo)
+        {
+            return !fiber.is_empty();
         }
         self.retain_any(position, lo, hi, keep)
     }
@@ -516,11 +588,11 @@ mod tests {
                 workspace.cover_at(fiber, k, |_, _| Ok(())).expect("inside");
             }
         }
-        assert!(matches!(&workspace.fibers[fiber], Pieces::Places { places, .. } if places.len() == 9));
+        assert!(matches!(workspace.fibers[fiber].own(&[]), Pieces::Places { places, .. } if places.len() == 9));
         workspace.cover_at(fiber, -1, |_, _| Ok(())).expect("inside");
-        assert!(matches!(&workspace.fibers[fiber], Pieces::Scattered(_)));
-        assert_eq!(workspace.fibers[fiber].iter().count(), 10);
+        assert!(matches!(workspace.fibers[fiber].own(&[]), Pieces::Scattered(_)));
+        assert_eq!(workspace.fibers[fiber].iter(&[]).count(), 10);
         workspace.cover(fiber, 3.before(), 5.after(), |_, _| Ok(())).expect("inside");
-        assert!(matches!(&workspace.fibers[fiber], Pieces::Tree(tree) if tree.len() == 10));
+        assert!(matches!(workspace.fibers[fiber].own(&[]), Pieces::Tree(tree) if tree.len() == 10));
     }
 }
