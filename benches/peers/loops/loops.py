@@ -36,6 +36,12 @@ entries = s.tocoo()
 starts = numpy.flatnonzero(numpy.diff(places[:, 0], prepend=-1))
 
 
+def sorted_product():
+    product = s @ s
+    product.sort_indices()
+    return product
+
+
 def sddmm():
     return entries.data * numpy.einsum("nk,nk->n", a[entries.row], b[entries.col])
 
@@ -48,6 +54,7 @@ def mttkrp():
 kernels = {
     "scipy spmv": lambda: m @ x,
     "scipy spgemm": lambda: s @ s,
+    "scipy, sorted spgemm": sorted_product,
     "scipy sddmm": sddmm,
     "scipy mttkrp": mttkrp,
 }

@@ -238,6 +238,12 @@ pub trait Update {
         first
     }
 
+    /// Reserves memory for `_more` other subtensors, if there is so much.
+    fn reserve(&mut self, _more: usize) {}
+
+    /// Gives back memory that was reserved and is not used.
+    fn shrink(&mut self) {}
+
     /// Creates a copy of the subtensor at `position`, and returns its position.
     fn duplicate(&mut self, position: usize) -> usize;
 

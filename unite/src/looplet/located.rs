@@ -193,6 +193,8 @@ fn lead_from<O: Operands, const ZERO: bool>(
         if O::LEADS_BY_POINTS {
             let k = if ZERO { start.value.bits() as usize } else { places(lo, start) };
             if k >= len {
+                // What the loop reads is kept in registers: it goes on for most pieces.
+                cold_path();
                 break;
             }
             // Pieces of one operand are not empty: moved to an infinity, they would be.

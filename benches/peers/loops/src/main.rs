@@ -75,7 +75,8 @@ fn median(mut times: Vec<f64>) -> f64 {
 /// Prints the rows of a kernel; the first side is ours.
 fn compare<'a>(kernel: &str, mut sides: Vec<Side<'a>>, python: Option<&'a Python>) {
     if let Some(python) = python {
-        for (name, call) in [("scipy", format!("scipy {kernel}")), ("sparse", format!("sparse {kernel}"))] {
+        for name in ["scipy", "scipy, sorted", "sparse"] {
+            let call = format!("{name} {kernel}");
             if python.run(&call).is_some() {
                 sides.push((name, Box::new(move || python.run(&call).expect("an answer"))));
             }
@@ -108,7 +109,8 @@ fn main() {
     println!("| kernel | side | ms | ours / side |\n|---|---|---:|---:|");
     let total = |values: &Vec<f64>| values.iter().sum::<f64>();
     let spmv = vec![
-        side("ours", || ours.spmv(data.m.side).expect("a vector"), |y| y.level().child().values().iter().sum()),
+        side("ours", || ours.spmv().expect("a vector"), |y| y.level().child().values().iter().sum()),
+        side("ours, 32 bits", || ours.spmv32().expect("a vector"), |y| y.level().child().values().iter().sum()),
         side("by hand", || by_hand::spmv(&data.m, &data.x), total),
         side("sprs", || sprs.spmv(&data.x), total),
         side("faer", || faer.spmv(), |y| (0..y.nrows()).map(|i| y[(i, 0)]).sum()),
@@ -118,6 +120,11 @@ fn main() {
     }
     let spgemm = vec![
         side("ours", || ours.spgemm(side_of_s).expect("a matrix"), |z| z.level().child().child().values().iter().sum()),
+        side(
+            "ours, 32 bits",
+            || ours.spgemm32(side_of_s).expect("a matrix"),
+            |z| z.level().child().child().values().iter().sum(),
+        ),
         side("by hand", || by_hand::spgemm(&data.s, &data.s), |z| z.values.iter().sum()),
         side("sprs", || sprs.spgemm(), |z| z.data().iter().sum()),
         side("faer", || faer.spgemm(), |z| z.val().iter().sum()),

@@ -177,6 +177,15 @@ impl<T: Value> Update for ElementUpdate<T> {
         self.values.len() - count
     }
 
+    fn reserve(&mut self, more: usize) {
+        // Without that memory the list grows as others do.
+        let _ = self.values.try_reserve_exact(more);
+    }
+
+    fn shrink(&mut self) {
+        self.values.shrink_to_fit();
+    }
+
     fn duplicate(&mut self, position: usize) -> usize {
         self.values.push(self.values[position]);
         self.values.len() - 1

@@ -1,0 +1,144 @@
+//! Single places of many fibers: the list that fibers share, and the table of those that are written in any order.
+//!
+//! One fiber is open at a time. As the next one is opened, its places are put in order and moved to the end of the list.
+
+use super::Workspace;
+use crate::continuous::{Coord, Stored};
+use crate::level::Update;
+use crate::level::pieces::{Direct, FiberPieces, Pieces};
+
+/// The greatest number of slots of a table with a slot for each place.
+const MOST_SLOTS: u64 = 1 << 22;
+
+/// After one fiber of this many, memory is reserved for the others.
+const ESTIMATED: usize = 8;
+
+impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
+    /// Returns the places of the fibers `roots`, fiber after fiber, and the pointers that separate these, if they are places alone
+    /// whose child positions are 0, 1, 2 and so on; `None` is a fiber without places.
+    pub(in crate::level) fn take_places(&mut self, roots: &[Option<usize>]) -> Option<(Vec<S>, Vec<usize>)> {
+        self.close_opened();
+        let (mut next, mut pointers) = (0, Vec::with_capacity(roots.len() + 1));
+        pointers.push(0);
+        for root in roots {
+            match root.map(|root| &self.fibers[root]) {
+                Some(FiberPieces::Shared(part)) if part.first == next && part.at == next => next += part.len,
+                Some(fiber) if !fiber.is_empty() => return None,
+                _ => {}
+            }
+            pointers.push(next);
+        }
+        if self.child.positions() != Some(next) || (0..next).any(|child| self.child.is_dropped(child)) {
+            return None;
+        }
+        self.places.truncate(next);
+        if std::mem::take(&mut self.reserved) {
+            self.places.shrink_to_fit();
+            self.child.shrink();
+        }
+        Some((std::mem::take(&mut self.places), pointers))
+    }
+
+    /// Copies the places of a fiber to the end of a list, if they are places alone and their child positions are `next` and
+    /// the following ones; returns their number, or nothing if they are of another form.
+    pub(in crate::level) fn copy_places(&mut self, position: usize, next: usize, into: &mut Vec<S>) -> Option<usize> {
+        self.settle(position);
+        let places = match &self.fibers[position] {
+            FiberPieces::Own(Pieces::Places { first, places }) if places.is_empty() || *first == next => &places[..],
+            FiberPieces::Shared(part) if part.first == next => part.of(&self.places),
+            _ => return None,
+        };
+        if (next..next + places.len()).any(|child| self.child.is_dropped(child)) {
+            return None;
+        }
+        if into.is_empty() {
+            // Each place of all fibers has a subtensor of its own.
+            into.reserve(self.child.positions().unwrap_or(0));
+        }
+        into.extend_from_slice(places);
+        Some(places.len())
+    }
+
+    /// Puts the places of a fiber in order that were written in any order, if there are such; takes its table of places.
+    fn settle(&mut self, position: usize) {
+        let child = &mut self.child;
+        if let Some(table) = self.fibers[position].settle(&mut self.places, |first, order| child.reorder(first, order))
+        {
+            self.table = Some(table);
+        }
+    }
+
+    /// Puts the places of the fiber that was opened last in order, and moves them to the list that fibers share. Returns an empty
+    /// list.
+    fn close_opened(&mut self) -> Vec<S> {
+        if self.opened >= self.fibers.len() {
+            return Vec::new();
+        }
+        self.settle(self.opened);
+        self.fibers[self.opened].share(&mut self.places)
+    }
+
+    /// Opens an empty fiber, to which single places are added if `single`. What was opened before is closed.
+    #[inline]
+    pub(super) fn open(&mut self, position: usize, single: bool) {
+        if self.opened != position {
+            let places = self.close_opened();
+            (self.fibers[position], self.opened) = (FiberPieces::Own(Pieces::Places { first: 0, places }), position);
+            if position > 0 && position == self.fibers.len() / ESTIMATED {
+                self.reserve();
+            }
+        }
+        // A fiber that follows one with the table is likely to be written in any order too.
+        if single && self.scattered.is_some() {
+            self.scatter(position);
+        }
+    }
+
+    /// Reserves memory for the places of all fibers and their values, of which those of the first eighth are there: lists that grow
+    /// step by step are copied, and take memory for a while that is then given back.
+    #[cold]
+    #[inline(never)]
+    fn reserve(&mut self) {
+        let more = self.places.len().saturating_mul(ESTIMATED - 1).saturating_add(self.places.len() / 2);
+        // Without that memory the list grows as others do.
+        let _ = self.places.try_reserve_exact(more);
+        self.child.reserve(more);
+        self.reserved = true;
+    }
+
+    /// Returns whether a fiber that is about to get places in any order has the table, after giving it to one that may have it.
+    #[inline]
+    pub(super) fn has_table(&mut self, position: usize) -> bool {
+        if matches!(self.fibers[position], FiberPieces::Own(Pieces::Places { .. })) {
+            self.scatter(position);
+        }
+        self.fibers[position].has_direct_table()
+    }
+
+    /// Gives a fiber the table with a slot for each place of the extent, which another one may have, if the extent is not
+    /// wide beside what is stored.
+    #[inline(never)]
+    pub(super) fn scatter(&mut self, position: usize) {
+        let (lo, hi) = (self.extent.lo(), self.extent.hi());
+        let width = hi.value.bits().wrapping_sub(lo.value.bits());
+        let stored = (self.gone + self.child.positions().unwrap_or(0)) as u64;
+        if !C::DISCRETE || C::measure(lo, hi).is_infinite() || width > MOST_SLOTS.min(stored.saturating_mul(16)) {
+            return;
+        }
+        // A fiber that comes back has a table of its own.
+        if self.scattered.is_some_and(|fiber| fiber >= position) {
+            return;
+        }
+        match self.scattered {
+            _ if self.table.is_some() => {}
+            Some(fiber) => self.settle(fiber),
+            None => self.table = Some(Box::new(Direct::new(lo.value, width as usize))),
+        }
+        let table = self.table.take();
+        // A fiber from which places were removed has lost the table. Fibers for which this is usual get no other.
+        self.scattered = Some(if table.is_some() { position } else { usize::MAX });
+        if let Some(table) = table {
+            self.fibers[position].own(&self.places).scatter(table);
+        }
+    }
+}
