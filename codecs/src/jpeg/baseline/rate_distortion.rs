@@ -61,12 +61,25 @@ impl RowQuantizer for TrellisQuantizer {
     #[inline(always)]
     fn quantize_row(&self, row: &RowOfBlocks<'_>, exact: &[Block8x8], levels: &mut [Block8x8]) {
         let trellis = &self.tables[row.table];
-        for (n, (levels, exact)) in levels.iter_mut().zip(exact).enumerate() {
-            let factor = self.field.as_ref().map_or(1.0, |field| field.at(&row.place(n)));
-            let exact = exact.as_flattened().try_into().expect("8 x 8 is 64");
-            levels.as_flattened_mut().copy_from_slice(&trellis.weighted_levels(exact, factor));
+        // Two blocks at a time, as they come from the DCT: their place is looked up once.
+        let pairs = levels.chunks_mut(2).zip(exact.chunks(2));
+        for (first, (levels, exact)) in (0..).step_by(2).zip(pairs) {
+            let factors = self.field.as_ref().map_or([1.0; 2], |field| factors(field, row, first, exact.len()));
+            for (levels, (exact, factor)) in levels.iter_mut().zip(exact.iter().zip(factors)) {
+                let exact = exact.as_flattened().try_into().expect("8 x 8 is 64");
+                levels.as_flattened_mut().copy_from_slice(&trellis.weighted_levels(exact, factor));
+            }
         }
     }
+}
+
+/// Returns the factors of `count` blocks of a row, 1 or 2, from number `first` on.
+fn factors(field: &LambdaField, row: &RowOfBlocks<'_>, first: usize, count: usize) -> [f32; 2] {
+    let mut factors = [1.0; 2];
+    if !field.at_parts(&row.places(first, count), count, |n, factor| factors[n] = factor) {
+        (0..count).for_each(|n| factors[n] = field.at(&row.place(first + n)));
+    }
+    factors
 }
 
 /// The rows of MCUs that the first pass looks at, in a picture that has more.

@@ -118,8 +118,14 @@ impl RowOfBlocks<'_> {
     /// ```
     #[inline(always)]
     pub fn place(&self, n: usize) -> DynSpot<Samples> {
+        self.places(n, 1)
+    }
+
+    /// Returns the place of the `count` blocks from number `n` of the run on.
+    #[inline(always)]
+    pub(super) fn places(&self, n: usize, count: usize) -> DynSpot<Samples> {
         let [y, x] = self.index(n).map(|k| k as isize);
-        self.blocks.partition([y, x], Dyn([1, 1]))
+        self.blocks.partition([y, x], Dyn([1, count]))
     }
 }
 

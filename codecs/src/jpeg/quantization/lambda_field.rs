@@ -125,12 +125,37 @@ impl LambdaField {
     /// Returns the factor at a place: the mean over the blocks of the picture that it covers, 1 beyond the picture. See
     /// [`LambdaField`] for an example.
     pub fn at<P: AnyPlaceIn<Samples>>(&self, place: &P) -> f32 {
+        let mut mean = 1.0;
+        self.at_parts(place, 1, |_, factor| mean = factor);
+        mean
+    }
+
+    /// Calls `part` with the number and the [factor](LambdaField::at) of each of `count` parts of a place, which are equally wide
+    /// and lie side by side. Returns `false`, and calls nothing, if they do not cover as many columns of blocks each.
+    #[inline(always)]
+    pub(crate) fn at_parts<P: AnyPlaceIn<Samples>>(
+        &self,
+        place: &P,
+        count: usize,
+        mut part: impl FnMut(usize, f32),
+    ) -> bool {
         let under = self.factors.view().under_any(place);
-        let (mut sum, mut count) = (0.0, 0_u16);
-        for factor in under.indices().filter_map(|i| under.get(i)) {
-            (sum, count) = (sum + factor, count + 1);
+        let Dyn([rows, columns]) = under.extent();
+        if columns % count != 0 {
+            return false;
         }
-        if count == 0 { 1.0 } else { sum / f32::from(count) }
+        let width = columns / count;
+        for n in 0..count {
+            let (mut sum, mut inside) = (0.0, 0_u16);
+            for y in 0..rows as isize {
+                let across = (n * width) as isize..((n + 1) * width) as isize;
+                for factor in across.filter_map(|x| under.get([y, x])) {
+                    (sum, inside) = (sum + factor, inside + 1);
+                }
+            }
+            part(n, if inside == 0 { 1.0 } else { sum / f32::from(inside) });
+        }
+        true
     }
 }
 

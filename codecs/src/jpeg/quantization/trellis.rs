@@ -211,7 +211,9 @@ fn category(magnitude: i32) -> usize {
 /// Returns a level with the sign of its coefficient.
 #[inline(always)]
 fn with_sign(magnitude: i32, exact: i16) -> i16 {
-    if exact < 0 { -magnitude as i16 } else { magnitude as i16 }
+    // Signs are random, so that a branch would be mispredicted every other time.
+    let sign = i32::from(exact) >> 31;
+    ((magnitude ^ sign) - sign) as i16
 }
 
 #[cfg(test)]
