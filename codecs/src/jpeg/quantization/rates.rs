@@ -19,10 +19,9 @@ const NO_CODE: u16 = 16;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Rates {
-    /// By run and category, without the bits of 16 zeros; categories other than 1 to 10 are not used.
-    bits: [[f32; 16]; 16],
-    /// The bits of 16 zeros (ZRL) and of the end of a block (EOB).
-    sixteen: f32,
+    /// By category and run, with the bits of 16 zeros (ZRL); categories other than 1 to 10 are not used.
+    bits: [[f32; 64]; 16],
+    /// The bits of the end of a block (EOB).
     end: f32,
     /// The most bits by which a shorter run costs more than a longer one, for coefficients up to each category.
     excess: [f32; CATEGORIES + 1],
@@ -37,11 +36,14 @@ impl Rates {
             0 => NO_CODE,
             bits => bits,
         };
-        let bits = core::array::from_fn(|run| {
-            core::array::from_fn(|category| f32::from(of(run << 4 | category)) + category as f32)
+        let (sixteen, end) = (of(0xF0), f32::from(of(0x00)));
+        let bits = core::array::from_fn(|category| {
+            core::array::from_fn(|run| {
+                let sixteens = sixteen * (run >> 4) as u16;
+                f32::from(sixteens + of((run & 15) << 4 | category) + category as u16)
+            })
         });
-        let (sixteen, end) = (f32::from(of(0xF0)), f32::from(of(0x00)));
-        let mut rates = Rates { bits, sixteen, end, excess: [0.0; CATEGORIES + 1] };
+        let mut rates = Rates { bits, end, excess: [0.0; CATEGORIES + 1] };
         for category in 1..=CATEGORIES {
             let mut most = rates.excess[category - 1];
             let mut highest = 0.0_f32;
@@ -60,7 +62,13 @@ impl Rates {
     /// Other categories have no meaning.
     #[inline(always)]
     pub fn of(&self, run: usize, category: usize) -> f32 {
-        self.sixteen * (run >> 4) as f32 + self.bits[run & 15][category & 15]
+        self.of_category(category)[run & 63]
+    }
+
+    /// Returns the bits of a coefficient of a category by the number of zeros before it.
+    #[inline(always)]
+    pub(super) fn of_category(&self, category: usize) -> &[f32; 64] {
+        &self.bits[category & 15]
     }
 
     /// Returns the bits of the end of a block, which are due unless its last coefficient is not 0.

@@ -165,9 +165,10 @@ impl Trellis {
                 if error - least > (15 + top - category) as f32 {
                     break;
                 }
+                let bits = self.rates.of_category(category);
                 for &before in &open[..opened] {
                     let visit = &visits[usize::from(before) & 63];
-                    let cost = visit.cost + self.rates.of(position - visit.position - 1, category) + error;
+                    let cost = visit.cost + bits[position.wrapping_sub(visit.position + 1) & 63] + error;
                     if cost < best.cost {
                         best = Visit { cost, position, magnitude, before: usize::from(before) };
                     }
