@@ -76,7 +76,7 @@ impl RowQuantizer for TrellisQuantizer {
 /// Returns the factors of `count` blocks of a row, 1 or 2, from number `first` on.
 fn factors(field: &LambdaField, row: &RowOfBlocks<'_>, first: usize, count: usize) -> [f32; 2] {
     let mut factors = [1.0; 2];
-    if !field.at_parts(&row.places(first, count), count, |n, factor| factors[n] = factor) {
+    if !field.at_blocks(&row.places(first, count), count, |n, factor| factors[n] = factor) {
         (0..count).for_each(|n| factors[n] = field.at(&row.place(first + n)));
     }
     factors

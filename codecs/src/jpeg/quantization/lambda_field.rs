@@ -126,14 +126,15 @@ impl LambdaField {
     /// [`LambdaField`] for an example.
     pub fn at<P: AnyPlaceIn<Samples>>(&self, place: &P) -> f32 {
         let mut mean = 1.0;
-        self.at_parts(place, 1, |_, factor| mean = factor);
+        self.at_blocks(place, 1, |_, factor| mean = factor);
         mean
     }
 
-    /// Calls `part` with the number and the [factor](LambdaField::at) of each of `count` parts of a place, which are equally wide
-    /// and lie side by side. Returns `false`, and calls nothing, if they do not cover as many columns of blocks each.
+    /// Calls `part` with the number and the [factor](LambdaField::at) of each of `count` blocks of a component, which lie side by
+    /// side at `place`. Returns `false`, and calls nothing, if they share blocks of luma: then they do not cover as many columns
+    /// of these each, as ratios of sampling factors are 1, 4/3, 3/2, 2, 3 or 4.
     #[inline(always)]
-    pub(crate) fn at_parts<P: AnyPlaceIn<Samples>>(
+    pub(crate) fn at_blocks<P: AnyPlaceIn<Samples>>(
         &self,
         place: &P,
         count: usize,
@@ -146,14 +147,14 @@ impl LambdaField {
         }
         let width = columns / count;
         for n in 0..count {
-            let (mut sum, mut inside) = (0.0, 0_u16);
+            let (mut sum, mut inside) = (0.0, 0_usize);
             for y in 0..rows as isize {
                 let across = (n * width) as isize..((n + 1) * width) as isize;
                 for factor in across.filter_map(|x| under.get([y, x])) {
                     (sum, inside) = (sum + factor, inside + 1);
                 }
             }
-            part(n, if inside == 0 { 1.0 } else { sum / f32::from(inside) });
+            part(n, if inside == 0 { 1.0 } else { sum / inside as f32 });
         }
         true
     }
@@ -192,6 +193,26 @@ mod tests {
                 let expected = 8.0_f64.powf(sum / count as f64 / 127.5 - 1.0);
                 let factor = f64::from(at(&field, y, x));
                 assert!((factor / expected - 1.0).abs() < 1e-3, "{rows}x{columns}, {height}x{width}, {y}, {x}");
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_side_by_side_have_the_factors_of_each_alone() {
+        let mut noise = Noise::new(4);
+        let field = LambdaField::from_fn([90, 130], |_| 1.0 + noise.below(8) as f32).unwrap();
+        // Blocks of 8 x 8 to 16 x 32 samples, some of which lie beyond the picture; the last ones cover blocks in part.
+        for (rows, columns) in [(8, 8), (8, 16), (16, 16), (24, 24), (16, 32), (8, 12), (12, 12_isize)] {
+            for (y, x) in (0..14).flat_map(|y| (0..20).map(move |x| (y, x))) {
+                let place =
+                    |x, width| Spot::<Samples>::new([rows * y, columns * x], Dyn([rows as usize, width as usize]));
+                let each = [0, 1].map(|n| field.at(&place(x + n, columns)));
+                let mut found = [0.0; 2];
+                if field.at_blocks(&place(x, 2 * columns), 2, |n, factor| found[n] = factor) {
+                    assert_eq!(found, each, "{rows} x {columns} at {y}, {x}");
+                } else {
+                    assert!(columns % 8 != 0);
+                }
             }
         }
     }

@@ -122,3 +122,19 @@ fn quotient(distance: i128, length: i128) -> i128 {
 fn product(path: i128, factor: usize) -> Option<i128> {
     Some(path * factor as i128).filter(|&product| product <= Scale::LIMIT as i128)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotients_are_rounded_down_in_64_bits_and_beyond() {
+        let edge = i128::from(i64::MAX);
+        for distance in [0, 1, 7, 8, edge, edge + 1, 8 * edge + 3, FARTHEST].into_iter().flat_map(|n| [n, -n, -n - 1]) {
+            for length in [1, 3, 8, edge, edge + 1] {
+                let found = quotient(distance, length);
+                assert!(found * length <= distance && distance - found * length < length, "{distance} / {length}");
+            }
+        }
+    }
+}
