@@ -66,7 +66,7 @@ pub trait PieceColumns: Clone + 'static {
 
     /// Moves the pieces of all written fibers here, if they are stored in this form and the child positions of the fibers `_roots`,
     /// one after the other, are 0, 1, 2 and so on; returns the pointers of the fibers. `None` is fill.
-    fn take<U: Update>(&mut self, _update: &mut Self::Update<U>, _roots: &[Option<usize>]) -> Option<Vec<usize>> {
+    fn move_all<U: Update>(&mut self, _update: &mut Self::Update<U>, _roots: &[Option<usize>]) -> Option<Vec<usize>> {
         None
     }
 
@@ -207,7 +207,7 @@ impl<P: PieceColumns, L: Level> Level for Lists<P, L> {
 
     fn freeze(&self, update: &mut Self::Update, roots: &[Option<usize>]) -> Result<Self, LevelError> {
         let mut columns = self.columns.emptied();
-        if let Some(pointers) = columns.take(update, roots) {
+        if let Some(pointers) = columns.move_all(update, roots) {
             columns.close(self.extent, &pointers)?;
             let child = self.child.freeze_all(update.child(), pointers[roots.len()])?;
             return Ok(Lists { extent: self.extent, pointers, columns, child });

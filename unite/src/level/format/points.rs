@@ -52,8 +52,8 @@ pub trait PointIndex<C: Coord, S: Stored<Coord = C>>: Clone + 'static {
         Ok(())
     }
 
-    /// Returns the coordinates of the written fibers `_roots` and their pointers, see [`PieceColumns::take`].
-    fn take<U: Update>(_update: &mut Self::Update<U>, _roots: &[Option<usize>]) -> Option<(Vec<S>, Vec<usize>)> {
+    /// Returns the coordinates of the written fibers `_roots` and their pointers, see [`PieceColumns::move_all`].
+    fn move_all<U: Update>(_update: &mut Self::Update<U>, _roots: &[Option<usize>]) -> Option<(Vec<S>, Vec<usize>)> {
         None
     }
 
@@ -175,8 +175,8 @@ impl<C: Coord, S: Stored<Coord = C>, I: PointIndex<C, S>> PieceColumns for Coord
         })
     }
 
-    fn take<U: Update>(&mut self, update: &mut I::Update<U>, roots: &[Option<usize>]) -> Option<Vec<usize>> {
-        let (coordinates, pointers) = I::take(update, roots)?;
+    fn move_all<U: Update>(&mut self, update: &mut I::Update<U>, roots: &[Option<usize>]) -> Option<Vec<usize>> {
+        let (coordinates, pointers) = I::move_all(update, roots)?;
         self.coordinates = coordinates;
         Some(pointers)
     }

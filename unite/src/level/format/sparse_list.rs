@@ -70,7 +70,7 @@ impl<C: Coord, S: Stored<Coord = C>> PointIndex<C, S> for Searched {
         update.copy_places(position, next, coordinates)
     }
 
-    fn take<U: Update>(update: &mut Workspace<C, U, S>, roots: &[Option<usize>]) -> Option<(Vec<S>, Vec<usize>)> {
+    fn move_all<U: Update>(update: &mut Workspace<C, U, S>, roots: &[Option<usize>]) -> Option<(Vec<S>, Vec<usize>)> {
         update.take_places(roots)
     }
 

@@ -1,4 +1,4 @@
-//! Single places of many fibers: the list that fibers share, and the table of those that are written in any order.
+//! The list of single places that fibers share, and the table of those in any order.
 //!
 //! One fiber is open at a time. As the next one is opened, its places are put in order and moved to the end of the list.
 
