@@ -193,7 +193,7 @@ fn lead_from<O: Operands, const ZERO: bool>(
         if O::LEADS_BY_POINTS {
             let k = if ZERO { start.value.bits() as usize } else { places(lo, start) };
             if k >= len {
-                // What the loop reads is kept in registers: it goes on for most pieces.
+                // Most pieces lie before the end: the compiler keeps in registers what the loop reads.
                 cold_path();
                 break;
             }

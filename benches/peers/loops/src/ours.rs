@@ -2,7 +2,9 @@
 
 use crate::data::{Data, Rows};
 use unite::continuous::{Interval, Stored};
-use unite::level::{AxisLevel, Csr, Dense, DenseMatrix, DenseVector, Duplicates, Element, Level, LevelError, Piecewise, SparseList};
+use unite::level::{
+    AxisLevel, Csr, Dense, DenseMatrix, DenseVector, Duplicates, Element, Level, LevelError, Piecewise, SparseList,
+};
 use unite::looplet::LoopError;
 use unite::loops;
 

@@ -64,7 +64,7 @@ impl RowQuantizer for TrellisQuantizer {
         // Two blocks at a time, as they come from the DCT: their place is looked up once.
         let pairs = levels.chunks_mut(2).zip(exact.chunks(2));
         for (first, (levels, exact)) in (0..).step_by(2).zip(pairs) {
-            let factors = self.field.as_ref().map_or([1.0; 2], |field| factors(field, row, first, exact.len()));
+            let factors = self.field.as_ref().map_or([1.0; 2], |field| factors(field, row, first));
             for (levels, (exact, factor)) in levels.iter_mut().zip(exact.iter().zip(factors)) {
                 let exact = exact.as_flattened().try_into().expect("8 x 8 is 64");
                 levels.as_flattened_mut().copy_from_slice(&trellis.weighted_levels(exact, factor));
@@ -73,13 +73,10 @@ impl RowQuantizer for TrellisQuantizer {
     }
 }
 
-/// Returns the factors of `count` blocks of a row, 1 or 2, from number `first` on.
-fn factors(field: &LambdaField, row: &RowOfBlocks<'_>, first: usize, count: usize) -> [f32; 2] {
-    let mut factors = [1.0; 2];
-    if !field.at_blocks(&row.places(first, count), count, |n, factor| factors[n] = factor) {
-        (0..count).for_each(|n| factors[n] = field.at(&row.place(first + n)));
-    }
-    factors
+/// Returns the factors of a block of a row, number `first`, and of the one after it.
+fn factors(field: &LambdaField, row: &RowOfBlocks<'_>, first: usize) -> [f32; 2] {
+    let alone = || [first, first + 1].map(|n| field.at(&row.place(n)));
+    field.at_blocks(&row.places(first, 2)).unwrap_or_else(alone)
 }
 
 /// The rows of MCUs that the first pass looks at, in a picture that has more.

@@ -15,6 +15,7 @@ use super::perceptual::power;
 use crate::jpeg::JpegError;
 use crate::picture::{Layout, PixelFormat, Pixels};
 use crate::spaces::{SampleBlocks, Samples};
+use core::ops::Range;
 use unite::{AnyPlaceIn, Block, Dyn, P1, Place, Scale, Spot, View};
 
 /// The factor of the weight of errors where a picture of interest is white; it is the reciprocal where it is black.
@@ -125,39 +126,34 @@ impl LambdaField {
     /// Returns the factor at a place: the mean over the blocks of the picture that it covers, 1 beyond the picture. See
     /// [`LambdaField`] for an example.
     pub fn at<P: AnyPlaceIn<Samples>>(&self, place: &P) -> f32 {
-        let mut mean = 1.0;
-        self.at_blocks(place, 1, |_, factor| mean = factor);
-        mean
-    }
-
-    /// Calls `part` with the number and the [factor](LambdaField::at) of each of `count` blocks of a component, which lie side by
-    /// side at `place`. Returns `false`, and calls nothing, if they share blocks of luma: then they do not cover as many columns
-    /// of these each, as ratios of sampling factors are 1, 4/3, 3/2, 2, 3 or 4.
-    #[inline(always)]
-    pub(crate) fn at_blocks<P: AnyPlaceIn<Samples>>(
-        &self,
-        place: &P,
-        count: usize,
-        mut part: impl FnMut(usize, f32),
-    ) -> bool {
         let under = self.factors.view().under_any(place);
         let Dyn([rows, columns]) = under.extent();
-        if columns % count != 0 {
-            return false;
-        }
-        let width = columns / count;
-        for n in 0..count {
-            let (mut sum, mut inside) = (0.0, 0_usize);
-            for y in 0..rows as isize {
-                let across = (n * width) as isize..((n + 1) * width) as isize;
-                for factor in across.filter_map(|x| under.get([y, x])) {
-                    (sum, inside) = (sum + factor, inside + 1);
-                }
-            }
-            part(n, if inside == 0 { 1.0 } else { sum / inside as f32 });
-        }
-        true
+        mean(|i| under.get(i), rows, 0..columns)
     }
+
+    /// Returns the [factors](LambdaField::at) of `N` blocks of a component, which lie side by side at `place`; nothing if they
+    /// share blocks of luma: then they do not cover as many columns of these each, as ratios of sampling factors are 1, 4/3, 3/2,
+    /// 2, 3 or 4.
+    #[inline(always)]
+    pub(crate) fn at_blocks<const N: usize>(&self, place: &impl AnyPlaceIn<Samples>) -> Option<[f32; N]> {
+        let under = self.factors.view().under_any(place);
+        let Dyn([rows, columns]) = under.extent();
+        let width = columns / N;
+        let factor = |n: usize| mean(|i| under.get(i), rows, n * width..(n + 1) * width);
+        (columns % N == 0).then(|| core::array::from_fn(factor))
+    }
+}
+
+/// Returns the mean of the factors in the first `rows` rows and these columns, 1 if there is none.
+#[inline(always)]
+fn mean(get: impl Fn([isize; 2]) -> Option<f32>, rows: usize, columns: Range<usize>) -> f32 {
+    let (mut sum, mut count) = (0.0, 0_usize);
+    for y in 0..rows {
+        for factor in columns.clone().filter_map(|x| get([y as isize, x as isize])) {
+            (sum, count) = (sum + factor, count + 1);
+        }
+    }
+    if count == 0 { 1.0 } else { sum / count as f32 }
 }
 
 #[cfg(test)]
@@ -207,11 +203,9 @@ mod tests {
                 let place =
                     |x, width| Spot::<Samples>::new([rows * y, columns * x], Dyn([rows as usize, width as usize]));
                 let each = [0, 1].map(|n| field.at(&place(x + n, columns)));
-                let mut found = [0.0; 2];
-                if field.at_blocks(&place(x, 2 * columns), 2, |n, factor| found[n] = factor) {
-                    assert_eq!(found, each, "{rows} x {columns} at {y}, {x}");
-                } else {
-                    assert!(columns % 8 != 0);
+                match field.at_blocks(&place(x, 2 * columns)) {
+                    Some(found) => assert_eq!(found, each, "{rows} x {columns} at {y}, {x}"),
+                    None => assert!(columns % 8 != 0),
                 }
             }
         }

@@ -92,38 +92,38 @@ impl<C: Coord, S: Stored<Coord = C>> FiberPieces<C, S> {
     ) -> Option<Box<Direct<C>>> {
         let FiberPieces::Own(pieces) = self else { return None };
         let at = list.len();
-        match std::mem::replace(pieces, Pieces::new()) {
-            Pieces::Direct(table) if table.is_empty() => Some(table),
+        // `sorted` has the places with their child positions, unless these are in the order of the places.
+        let (table, first, sorted) = match std::mem::replace(pieces, Pieces::new()) {
+            Pieces::Direct(table) if table.is_empty() => return Some(table),
             Pieces::Direct(mut table) => {
                 let is_consecutive = table.is_consecutive();
                 let (first, numbers) = table.settle(list);
-                if is_consecutive && reorder(first, numbers) {
-                    *self = FiberPieces::Shared(Part { first, at, len: list.len() - at });
-                } else {
-                    let children = numbers.iter().map(|&number| first + number as usize);
-                    let sorted = list.drain(at..).map(S::coord).zip(children).collect();
-                    *pieces = Pieces::Scattered(Box::new(Scattered::ordered(sorted)));
-                }
-                Some(table)
+                let in_order = is_consecutive && reorder(first, numbers);
+                let children = numbers.iter().map(|&number| first + number as usize);
+                let sorted = (!in_order).then(|| list.drain(at..).map(S::coord).zip(children).collect());
+                (Some(table), first, sorted)
             }
             Pieces::Scattered(scattered) => {
                 let sorted = scattered.sorted();
                 let first = sorted.iter().map(|&(_, child)| child).min().unwrap_or(0);
                 let is_consecutive = sorted.iter().all(|&(_, child)| child - first < sorted.len());
                 let numbers: Vec<u32> = sorted.iter().map(|&(_, child)| (child - first) as u32).collect();
-                if is_consecutive && reorder(first, &numbers) {
-                    list.extend(sorted.into_iter().map(|(place, _)| S::stored(place)));
-                    *self = FiberPieces::Shared(Part { first, at, len: numbers.len() });
-                } else {
-                    *pieces = Pieces::Scattered(Box::new(Scattered::ordered(sorted)));
+                let in_order = is_consecutive && reorder(first, &numbers);
+                if in_order {
+                    list.extend(sorted.iter().map(|&(place, _)| S::stored(place)));
                 }
-                None
+                (None, first, (!in_order).then_some(sorted))
             }
             others => {
                 *pieces = others;
-                None
+                return None;
             }
+        };
+        match sorted {
+            Some(sorted) => *pieces = Pieces::Scattered(Box::new(Scattered::ordered(sorted))),
+            None => *self = FiberPieces::Shared(Part { first, at, len: list.len() - at }),
         }
+        table
     }
 
     /// Returns the pieces in order.

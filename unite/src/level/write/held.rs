@@ -37,6 +37,14 @@ impl<U: Update> Update for &mut U {
         U::assemble_block(self, count)
     }
 
+    fn reserve(&mut self, more: usize) {
+        U::reserve(self, more);
+    }
+
+    fn shrink(&mut self) {
+        U::shrink(self);
+    }
+
     #[inline(always)]
     fn duplicate(&mut self, position: usize) -> usize {
         U::duplicate(self, position)
@@ -45,6 +53,10 @@ impl<U: Update> Update for &mut U {
     #[inline(always)]
     fn same(&self, one: Option<usize>, other: Option<usize>) -> bool {
         U::same(self, one, other)
+    }
+
+    fn reorder(&mut self, first: usize, order: &[u32]) -> bool {
+        U::reorder(self, first, order)
     }
 
     #[inline(always)]

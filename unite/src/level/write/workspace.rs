@@ -16,7 +16,7 @@ pub struct Workspace<C: Coord, U, S = C> {
     places: Vec<S>,
     /// The last fiber that was opened while it was empty.
     opened: usize,
-    /// Whether memory was reserved for all fibers.
+    /// `true` if memory was reserved for all fibers, of which freezing gives back what is not used.
     reserved: bool,
     /// The last fiber that was given the table of places, or the highest number if there will be none any more.
     scattered: Option<usize>,

@@ -18,6 +18,10 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     /// whose child positions are 0, 1, 2 and so on; `None` is a fiber without places.
     pub(in crate::level) fn take_places(&mut self, roots: &[Option<usize>]) -> Option<(Vec<S>, Vec<usize>)> {
         self.close_opened();
+        if std::mem::take(&mut self.reserved) {
+            self.places.shrink_to_fit();
+            self.child.shrink();
+        }
         let (mut next, mut pointers) = (0, Vec::with_capacity(roots.len() + 1));
         pointers.push(0);
         for root in roots {
@@ -32,10 +36,6 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
             return None;
         }
         self.places.truncate(next);
-        if std::mem::take(&mut self.reserved) {
-            self.places.shrink_to_fit();
-            self.child.shrink();
-        }
         Some((std::mem::take(&mut self.places), pointers))
     }
 
