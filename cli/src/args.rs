@@ -20,6 +20,7 @@ pub use video_values::{DeblockChoice, FrameRate, FrameSize, PartitionsChoice, Sa
 use clap::parser::ValueSource;
 use clap::{ArgGroup, ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
+use codecs::jpeg::IjgQuality;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -184,9 +185,9 @@ pub struct Encode {
     /// Quality, 1 (smallest) to 100 (best) [default: 90]
     ///
     /// The scale is that of the Independent JPEG Group: 50 uses the tables of the standard's Annex K, 100 quantises by
-    /// 1.
-    #[arg(short, long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=100), help_heading = "JPEG")]
-    pub quality: Option<u8>,
+    /// 1. One decimal is allowed, as in 84.5; whole numbers give the tables of cjpeg.
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true, value_parser = values::quality, help_heading = "JPEG")]
+    pub quality: Option<IjgQuality>,
 
     /// Choose the best quality whose file has at most BYTES (200000, 200k, 2M)
     ///
@@ -203,8 +204,8 @@ pub struct Encode {
 
     /// Choose the smallest quality whose decoded picture has a SSIMULACRA2 of at least SCORE (90 looks like the input)
     ///
-    /// 100 is no difference, 90 is hardly visible, 70 is good, 50 is clearly visible. A step of quality changes the score by
-    /// half a point or more, so that the file has a little more than is asked for. Samples are taken to be sRGB.
+    /// 100 is no difference, 90 is hardly visible, 70 is good, 50 is clearly visible. The quality is found to a tenth, and
+    /// most files have at most 0.1 more than is asked for. Samples are taken to be sRGB.
     #[arg(long, value_name = "SCORE", allow_negative_numbers = true, value_parser = values::score, conflicts_with_all = ["quality", "target_size", "target_psnr"], hide_short_help = true, help_heading = "JPEG")]
     pub target_ssim2: Option<f64>,
 

@@ -7,7 +7,7 @@ use codecs::h264::syntax::Level;
 use codecs::h264::{self, EntropyCoding, MotionMethod, Session};
 use codecs::jpeg::baseline::{Rounding, Sampling};
 use codecs::jpeg::progressive::Progression;
-use codecs::jpeg::{Huffman, Restart};
+use codecs::jpeg::{Huffman, IjgQuality, Restart};
 
 /// Describes a picture that was read from `bytes` bytes of a format.
 pub(crate) fn picture(format: &str, bytes: u64, picture: &Picture) -> String {
@@ -21,7 +21,13 @@ pub(crate) fn picture(format: &str, bytes: u64, picture: &Picture) -> String {
 
 /// Describes the settings of a JPEG of `bytes` bytes; `quality` is `None` for unscaled tables of `--qtables`, `predictor`
 /// for lossy files.
-pub(crate) fn jpeg(options: &Options, quality: Option<u8>, gray: bool, bytes: u64, predictor: Option<u8>) -> String {
+pub(crate) fn jpeg(
+    options: &Options,
+    quality: Option<IjgQuality>,
+    gray: bool,
+    bytes: u64,
+    predictor: Option<u8>,
+) -> String {
     let (restart, tables, parts) = match options {
         Options::Baseline(options) => {
             let quality = quality.map_or("--qtables as they are".to_owned(), |quality| format!("quality {quality}"));

@@ -1,9 +1,9 @@
 //! [`Tool`]: a means to make a file smaller at equal quality; the levels of `--effort`.
 
 use crate::args::{DeadZoneChoice, Effort, QuantTableChoice, SamplingChoice};
-use codecs::jpeg::JpegError;
 use codecs::jpeg::baseline::{DeadZone, Options, Rounding};
 use codecs::jpeg::quantization::NamedTables;
+use codecs::jpeg::{IjgQuality, JpegError};
 
 /// A means to make a file smaller at equal quality, with a switch of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,7 +41,7 @@ impl Tool {
 
     /// Sets the options of a file, except its scans and the weights of errors, which switches settle. Tables are scaled to a
     /// quality.
-    pub(crate) fn apply(self, quality: u8, options: &mut Options) -> Result<(), JpegError> {
+    pub(crate) fn apply(self, quality: IjgQuality, options: &mut Options) -> Result<(), JpegError> {
         match self {
             Tool::Tables(set) => options.quant = set.at_quality(quality, options.sampling.chroma_share())?,
             Tool::Rounding(rounding) => options.rounding = rounding,

@@ -7,6 +7,7 @@ use crate::job::Job;
 use crate::kinds::Kinds;
 use crate::output;
 use crate::psnr::Psnr;
+use codecs::jpeg::IjgQuality;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -32,7 +33,7 @@ pub(crate) struct Outcome {
 pub(crate) enum Detail {
     /// JPEG.
     Picture {
-        quality: Option<u8>,
+        quality: Option<IjgQuality>,
         /// The number of bits per sample.
         precision: u8,
         /// The predictor of a lossless file.
@@ -85,7 +86,7 @@ impl Outcome {
         let detail = match &self.detail {
             Detail::Picture { quality, precision, predictor } => json!({
                 "bits_per_pixel": rounded(self.bytes as f64 * 8.0 / self.pixels() as f64, 6),
-                "quality": quality,
+                "quality": quality.map(number),
                 "precision": precision,
                 "predictor": predictor,
             }),
@@ -107,6 +108,14 @@ impl Outcome {
             .filter_map(|part| if let Value::Object(part) = part { Some(part) } else { None })
             .flatten()
             .collect()
+    }
+}
+
+/// Returns a quality as a JSON number, whole or with one decimal.
+fn number(quality: IjgQuality) -> Value {
+    match (quality.tenths() / 10, quality.tenths() % 10) {
+        (whole, 0) => json!(whole),
+        _ => json!(f64::from(quality.tenths()) / 10.0),
     }
 }
 

@@ -13,7 +13,7 @@ use codecs::jpeg::lossless::Predictor;
 use codecs::jpeg::marker::{Content, Parts, Segment};
 use codecs::jpeg::progressive::Progression;
 use codecs::jpeg::quant_table::QuantTable;
-use codecs::jpeg::{Huffman, JpegError, Metadata, Restart, baseline, lossless};
+use codecs::jpeg::{Huffman, IjgQuality, JpegError, Metadata, Restart, baseline, lossless};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub(crate) fn limits(args: &Encode) -> Limits {
 
 /// The settings that all pictures of a run share.
 pub(crate) struct Settings {
-    quality: Option<u8>,
+    quality: Option<IjgQuality>,
     /// The tools of `--effort` and of switches of its kind.
     tools: Vec<Tool>,
     /// The tables of `--qtables`: none, one for luma, or one for luma and one for chroma.
@@ -183,9 +183,9 @@ impl Settings {
     }
 
     /// Returns the quality to report; `None` for unscaled tables and for lossless files.
-    pub(crate) fn quality(&self) -> Option<u8> {
+    pub(crate) fn quality(&self) -> Option<IjgQuality> {
         match self.quality {
-            None if self.tables.is_empty() && self.lossless.is_none() => Some(QUALITY),
+            None if self.tables.is_empty() && self.lossless.is_none() => Some(QUALITY.into()),
             stated => stated,
         }
     }
@@ -199,7 +199,7 @@ impl Settings {
             None => Coding::Baseline {
                 // The larger one, if it is chosen for the picture.
                 sampling: self.sampling.unwrap_or(Sampling::S444),
-                fine: !is_known || self.quality.is_some_and(|quality| quality > 95),
+                fine: !is_known || self.quality.is_some_and(|quality| quality > 95.into()),
                 keeps: match (&self.progression, self.huffman) {
                     (Progression::Sequential, Huffman::Optimised) => Keeps::Symbols,
                     (Progression::Sequential, _) => Keeps::Nothing,
@@ -216,7 +216,7 @@ impl Settings {
     }
 
     /// Returns the options for one picture, at the quality `searched`, or at the requested one if that is `None`.
-    pub(crate) fn options(&self, picture: &Picture, searched: Option<u8>) -> Result<Options, Error> {
+    pub(crate) fn options(&self, picture: &Picture, searched: Option<IjgQuality>) -> Result<Options, Error> {
         match &self.lossless {
             Some(lossless) => Ok(Options::Lossless(self.lossless_options(picture, lossless))),
             None => Ok(Options::Baseline(Box::new(self.baseline_options(picture, searched.or(self.quality))?))),
@@ -233,9 +233,9 @@ impl Settings {
     pub(crate) fn baseline_options(
         &self,
         picture: &Picture,
-        stated: Option<u8>,
+        stated: Option<IjgQuality>,
     ) -> Result<baseline::Options, JpegError> {
-        let mut options = baseline::Options::new(stated.unwrap_or(QUALITY))?;
+        let mut options = baseline::Options::new(stated.unwrap_or(QUALITY.into()))?;
         options.sampling = match self.sampling {
             // As in libjpeg, the components of CMYK are alike.
             _ if picture.colours == Colours::Cmyk && !self.states_sampling => Sampling::S444,
@@ -258,8 +258,12 @@ impl Settings {
     }
 
     /// Sets the options that depend on the quality: the tables and the rounding.
-    pub(crate) fn set_quality(&self, options: &mut baseline::Options, stated: Option<u8>) -> Result<(), JpegError> {
-        let quality = stated.unwrap_or(QUALITY);
+    pub(crate) fn set_quality(
+        &self,
+        options: &mut baseline::Options,
+        stated: Option<IjgQuality>,
+    ) -> Result<(), JpegError> {
+        let quality = stated.unwrap_or(QUALITY.into());
         let plain = baseline::Options::new(quality)?;
         (options.quant, options.rounding) = (plain.quant, plain.rounding);
         for tool in &self.tools {

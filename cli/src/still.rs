@@ -18,9 +18,9 @@ use crate::report::{Detail, Outcome};
 use crate::settings::{Options, Settings, limits};
 use crate::target::{self, Searched, Target};
 use crate::verify;
-use codecs::jpeg::JpegError;
 use codecs::jpeg::baseline::Rounding;
 use codecs::jpeg::marker::mpf;
+use codecs::jpeg::{IjgQuality, JpegError};
 use codecs::shared::trace::TextTrace;
 use std::io::BufWriter;
 use std::num::NonZeroUsize;
@@ -173,7 +173,7 @@ impl<'a> Stills<'a> {
     }
 
     /// Encodes a picture, at the quality that is searched for if one is; returns that quality, too.
-    fn search(&self, job: &Job, picture: &Picture) -> Result<(Option<u8>, Vec<u8>), Error> {
+    fn search(&self, job: &Job, picture: &Picture) -> Result<(Option<IjgQuality>, Vec<u8>), Error> {
         let Some(target) = Target::of(self.args) else {
             return Ok((None, self.settings.options(picture, None)?.encode(picture)?));
         };

@@ -6,9 +6,9 @@ use crate::input::{Picture, Samples};
 use crate::psnr::decibels;
 use crate::settings::Settings;
 use crate::ssim2;
-use codecs::jpeg::JpegError;
 use codecs::jpeg::reconstruct::Reconstruction;
-use codecs::jpeg::search::{Found, target_score, target_size};
+use codecs::jpeg::search::{Found, Scored, target_score, target_size};
+use codecs::jpeg::{IjgQuality, JpegError};
 
 /// The aim of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,7 +34,7 @@ type Score<'p> = Box<dyn Fn(&Reconstruction) -> f64 + 'p>;
 
 /// A quality, the file encoded with it, and a line about them.
 pub(crate) struct Searched {
-    pub(crate) quality: u8,
+    pub(crate) quality: IjgQuality,
     pub(crate) jpeg: Vec<u8>,
     pub(crate) line: String,
 }
@@ -70,17 +70,8 @@ pub(crate) fn search(target: Target, settings: &Settings, picture: &Picture) -> 
             ("SSIMULACRA2", least, Box::new(move |decoded| original.score(&decoded.samples)))
         }
     };
-    // The score of the quality found is the smallest one that is enough.
-    let mut reached = f64::INFINITY;
-    let score = |decoded: &Reconstruction| {
-        let score = score(decoded);
-        if score >= least {
-            reached = reached.min(score);
-        }
-        score
-    };
-    let Found { quality, file, .. } = target_score(&pixels, least, options, score)?;
-    let line = format!("quality {quality}, {name} {reached:.2}, {} bytes", file.len());
+    let Scored { quality, score, file, .. } = target_score(&pixels, least, options, score)?;
+    let line = format!("quality {quality}, {name} {score:.2}, {} bytes", file.len());
     Ok(Searched { quality, jpeg: file, line })
 }
 

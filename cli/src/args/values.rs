@@ -1,8 +1,8 @@
 //! Types of switch values other than plain numbers and names.
 
-use codecs::jpeg::Restart;
 use codecs::jpeg::baseline::Sampling;
 use codecs::jpeg::lossless::Predictor;
+use codecs::jpeg::{IjgQuality, Restart};
 use std::str::FromStr;
 
 /// `--sampling`: a name of three digits, or factors, or `None` to choose for the picture.
@@ -137,6 +137,11 @@ impl FromStr for Background {
 /// Parses the bytes of `--target-size` and `--max-memory`.
 pub(super) fn size(text: &str) -> Result<u64, String> {
     amount(text).ok_or_else(|| "give a number of bytes, such as 200000, 200k, 2M or 2G".to_owned())
+}
+
+/// Parses a quality.
+pub(super) fn quality(text: &str) -> Result<IjgQuality, String> {
+    text.parse().map_err(|_| "give a number from 1 to 100, with at most one decimal".to_owned())
 }
 
 /// Parses a score of `--target-psnr` or `--target-ssim2`.

@@ -33,14 +33,14 @@ fn the_smallest_quality_that_has_the_score_is_taken() {
     let place = Place::new();
     place.put("in.png", &png(colours(200, 150)));
     for (switch, name) in [("--target-psnr", "PSNR"), ("--target-ssim2", "SSIMULACRA2")] {
-        let mut before = 0;
+        let mut before = 0.0;
         for asked in [10.0, 28.5, 35.0] {
             let said = place.encode(&format!("in.png -o out.jpg {switch} {asked} --optimize")).well().stderr;
             let number = |after: &str| -> f64 {
                 let text = said.split(after).nth(1).and_then(|rest| rest.split([',', ' ']).next());
                 text.and_then(|text| text.parse().ok()).expect("a number")
             };
-            let (quality, reached) = (number("quality ") as u32, number(&format!("{name} ")));
+            let (quality, reached) = (number("quality "), number(&format!("{name} ")));
             assert!(reached >= asked - 0.005 && quality >= before, "{said}");
             place.encode(&format!("in.png -o same.jpg -q {quality} --optimize")).silently();
             assert!(place.get("out.jpg") == place.get("same.jpg"), "{said}");

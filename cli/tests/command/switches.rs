@@ -26,11 +26,13 @@ fn the_ending_of_the_output_chooses_the_codec() {
 #[test]
 fn quality_is_on_the_scale_of_the_ijg() {
     let place = with_picture();
-    for (switch, first) in [("", 3), ("-q 90", 3), ("--quality 50", 16), ("-q 100", 1), ("-q1", 255), ("-q 75", 8)] {
+    for (switch, first) in
+        [("", 3), ("-q 90", 3), ("--quality 50", 16), ("-q 100", 1), ("-q1", 255), ("-q 75", 8), ("-q 62.5", 12)]
+    {
         place.encode(&format!("in.png -o out.jpg {switch}")).silently();
         assert_eq!(tables(&place.get("out.jpg"))[0][0], first, "{switch}");
     }
-    for wrong in ["0", "101", "-1", "x", "90.5", ""] {
+    for wrong in ["0", "101", "-1", "x", "90.55", "100.1", ""] {
         place.run(["in.png", "-o", "no.jpg", "-q", wrong], b"").misused("--quality");
     }
 }

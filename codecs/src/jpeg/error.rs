@@ -39,8 +39,8 @@ pub enum JpegError {
         height: usize,
     },
     /// The quality is not 1 to 100.
-    #[error("quality {0} is not allowed; use 1 (smallest) to 100 (best)")]
-    Quality(u8),
+    #[error("quality {0} is not allowed; use 1 (smallest) to 100 (best), with at most one decimal")]
+    Quality(String),
     /// T.81 B.2.4.1: steps are 1 to 65535 (1 to 255 in a baseline table).
     #[error("quantisation step {step} at row {row}, column {column} is not allowed; use 1 to {most}")]
     QuantStep {

@@ -24,6 +24,7 @@ mod error;
 mod huffman;
 mod huffman_decoder;
 pub mod huffman_tables;
+mod ijg_quality;
 #[cfg(feature = "image")]
 mod image_encoder;
 pub mod lossless;
@@ -40,6 +41,7 @@ pub use entropy_segment::{Burst, EntropySegment};
 pub use error::JpegError;
 pub use huffman::{Code, HuffmanCodes, HuffmanSpec};
 pub use huffman_decoder::HuffmanDecoder;
+pub use ijg_quality::IjgQuality;
 #[cfg(feature = "image")]
 pub use image_encoder::JpegEncoder;
 pub use options::{DensityUnit, Huffman, Metadata, Restart, Scans};

@@ -1,6 +1,6 @@
 //! [`QuantTable`]: the quantisation steps of the coefficients. T.81 A.3.4, B.2.4.1, Annex K.1.
 
-use super::JpegError;
+use super::{IjgQuality, JpegError};
 
 /// The quantisation steps of the 64 coefficients of a block, in natural (row-major) order.
 ///
@@ -75,13 +75,12 @@ impl QuantTable {
     ///
     /// # Errors
     /// [`JpegError::Quality`].
-    pub fn at_quality(&self, quality: u8) -> Result<Self, JpegError> {
-        let percent = match u32::from(quality) {
-            q @ 1..50 => 5000 / q,
-            q @ 50..=100 => 200 - 2 * q,
-            _ => return Err(JpegError::Quality(quality)),
-        };
-        Ok(QuantTable(self.0.map(|step| ((u32::from(step) * percent + 50) / 100).clamp(1, 255) as u16)))
+    pub fn at_quality(&self, quality: impl Into<IjgQuality>) -> Result<Self, JpegError> {
+        let thousandths = quality.into().between(|whole| match u32::from(whole) {
+            q @ ..50 => 5000 / q,
+            q => 200 - 2 * q,
+        })?;
+        Ok(QuantTable(self.0.map(|step| ((u32::from(step) * thousandths + 500) / 1000).clamp(1, 255) as u16)))
     }
 
     /// Returns the steps in natural order.

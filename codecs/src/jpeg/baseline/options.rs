@@ -4,7 +4,7 @@ use super::quantize::DeadZone;
 use crate::jpeg::progressive::Progression;
 use crate::jpeg::quant_table::QuantTable;
 use crate::jpeg::quantization::{ChromaShare, LambdaField, NamedTables};
-use crate::jpeg::{Huffman, JpegError, Metadata, Restart, Scans};
+use crate::jpeg::{Huffman, IjgQuality, JpegError, Metadata, Restart, Scans};
 use crate::shared::setters::setters;
 use core::num::NonZeroUsize;
 use std::sync::Arc;
@@ -70,7 +70,7 @@ impl Options {
     ///
     /// # Errors
     /// [`JpegError::Quality`].
-    pub fn new(quality: u8) -> Result<Self, JpegError> {
+    pub fn new(quality: impl Into<IjgQuality>) -> Result<Self, JpegError> {
         Ok(Options {
             quant: NamedTables::AnnexK.at_quality(quality, ChromaShare::QUARTER)?,
             rounding: Rounding::Nearest,

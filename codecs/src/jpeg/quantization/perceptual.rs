@@ -14,8 +14,8 @@
 
 use super::chroma_share::ChromaShare;
 use super::perceptual_tables::{CB, CR, EXPONENTS, LUMA};
-use crate::jpeg::JpegError;
 use crate::jpeg::quant_table::QuantTable;
+use crate::jpeg::{IjgQuality, JpegError};
 
 /// The factors of the steps of luma and chroma in 4:4:4, to those in 4:2:0.
 const FULL_CHROMA: [f32; 2] = [0.82, 2.47];
@@ -97,14 +97,15 @@ pub(super) fn power(base: f32, exponent: f32) -> f32 {
 ///
 /// # Errors
 /// [`JpegError::Quality`].
-pub fn distance_of_quality(quality: u8) -> Result<f32, JpegError> {
-    let q = f32::from(quality);
-    match quality {
-        1..30 => Ok(53.0 / 3000.0 * q * q - 23.0 / 20.0 * q + 25.0),
-        30..100 => Ok(0.1 + (100.0 - q) * 0.09),
-        100 => Ok(0.01),
-        _ => Err(JpegError::Quality(quality)),
-    }
+pub fn distance_of_quality(quality: impl Into<IjgQuality>) -> Result<f32, JpegError> {
+    let quality = quality.into();
+    quality.check()?;
+    let q = quality.number();
+    Ok(match q {
+        ..30.0 => 53.0 / 3000.0 * q * q - 23.0 / 20.0 * q + 25.0,
+        ..=99.0 => 0.1 + (100.0 - q) * 0.09,
+        _ => 0.01 + (100.0 - q) * 0.18,
+    })
 }
 
 #[cfg(test)]

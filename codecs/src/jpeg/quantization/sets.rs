@@ -3,8 +3,8 @@
 use super::chroma_share::ChromaShare;
 use super::perceptual::{Perceptual, distance_of_quality};
 use super::sets_tables as tables;
-use crate::jpeg::JpegError;
 use crate::jpeg::quant_table::QuantTable;
+use crate::jpeg::{IjgQuality, JpegError};
 
 /// A set of quantisation tables for luma and chroma. Published sets are scaled with the IJG quality, as Annex K's are.
 ///
@@ -80,7 +80,8 @@ impl NamedTables {
     ///
     /// # Errors
     /// [`JpegError::Quality`].
-    pub fn at_quality(self, quality: u8, chroma: ChromaShare) -> Result<[QuantTable; 3], JpegError> {
+    pub fn at_quality(self, quality: impl Into<IjgQuality>, chroma: ChromaShare) -> Result<[QuantTable; 3], JpegError> {
+        let quality = quality.into();
         let [luma, chroma] = match self {
             NamedTables::AnnexK => [&QuantTable::LUMA, &QuantTable::CHROMA],
             NamedTables::Flat => [&tables::FLAT; 2],
@@ -106,16 +107,16 @@ mod tests {
     fn every_set_has_a_name_and_is_finer_at_higher_quality() {
         for (name, set) in NamedTables::NAMED {
             assert_eq!((NamedTables::from_name(name), set.name()), (Some(set), name));
-            let at = |quality| set.at_quality(quality, ChromaShare::QUARTER).unwrap();
-            for quality in 1..100 {
-                for (coarse, fine) in at(quality).iter().zip(&at(quality + 1)) {
+            let at = |tenths| set.at_quality(IjgQuality::from_tenths(tenths).unwrap(), ChromaShare::QUARTER).unwrap();
+            for tenths in 10..1000 {
+                for (coarse, fine) in at(tenths).iter().zip(&at(tenths + 1)) {
                     assert!(
                         coarse.steps().iter().zip(fine.steps()).all(|(c, f)| c >= f && *c <= 255),
-                        "{name} {quality}"
+                        "{name}, {tenths} tenths"
                     );
                 }
             }
-            assert!(at(100).iter().all(|table| table.steps() == &[1; 64]), "{name}");
+            assert!(at(1000).iter().all(|table| table.steps() == &[1; 64]), "{name}");
         }
     }
 }

@@ -14,7 +14,7 @@
 //! | `sample.rs` | parts of a picture from all over it |
 //! | `trials.rs` | the sizes of files, estimated or written |
 //! | `target_size.rs` | the largest quality whose file fits |
-//! | `target_score.rs` | the smallest quality whose decoded picture has a score |
+//! | `target_score.rs` | the smallest quality, in tenths, whose decoded picture has a score |
 
 mod sample;
 mod target_score;
@@ -23,5 +23,5 @@ mod target_size;
 mod tests;
 mod trials;
 
-pub use target_score::target_score;
+pub use target_score::{Scored, target_score};
 pub use target_size::{Found, target_size};

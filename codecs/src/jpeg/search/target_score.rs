@@ -3,35 +3,47 @@
 //! Scores grow with the quality, and do so smoothly, so that each trial interpolates between those before it:
 //!
 //! ```text
-//!   score             ·  o 100
+//!   score             ·  o high
 //!   asked ─ ─ ─ ─ ·x─ ─ ─
 //!              o
 //!             low  ▲ next trial
 //! ```
-//! A score may also fall as the quality grows. So the search tries the next qualities below the one it has found if that one's
-//! score is much more than is asked for. A trial quantises the picture's coefficients and reconstructs its samples; no file is written but the last.
+//! The curve is bent, so that the next trials may all be on one side. The difference of the other side is halved then,
+//! which moves the next one towards it (the Illinois algorithm, Dowell and Jarratt, 1971). A trial quantises the picture's
+//! coefficients and reconstructs its samples; no file is written but the last.
 
-use super::target_size::Found;
-use crate::jpeg::JpegError;
 use crate::jpeg::baseline::{Encoder, Options, Transformed};
 use crate::jpeg::reconstruct::Reconstruction;
+use crate::jpeg::{IjgQuality, JpegError};
 use crate::picture::Pixels;
 
-/// The quality of the first trial.
-const FIRST: u8 = 80;
+/// The quality of the first trial, in tenths.
+const FIRST: u16 = 800;
 
-/// A score may exceed the one asked for by this much before the next qualities below are looked at, and their number.
-const CLOSE: f64 = 0.5;
-const NEIGHBOURS: u8 = 4;
+/// A score that is this much more than the one asked for, or less, ends the search.
+const CLOSE: f64 = 0.1;
 
-/// Finds the smallest quality, 1 to 100, whose decoded picture has a score of at least `target`. `options` returns the
-/// options of a quality, and `score` compares a decoded picture with the original; it grows with the quality, at least in the
-/// main: the quality found is the smallest that reaches the target, or has a score of at most 0.5 more than it.
+/// A quality, the file encoded with it, and the score of its decoded picture.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Scored {
+    /// The quality.
+    pub quality: IjgQuality,
+    /// The score.
+    pub score: f64,
+    /// The file.
+    pub file: Vec<u8>,
+}
+
+/// Finds the smallest quality whose decoded picture has a score of at least `target`, or one whose picture has at most 0.1
+/// more. `options` returns the options of a quality, and `score` compares a decoded picture with the original; it grows with
+/// the quality, at least in the main. A score that jumps over the target from one tenth of a quality to the next may be more.
 ///
-/// Takes five or six trials for most pictures, each about an encoding and a decoding, and the time of `score`. Memory: five bytes
-/// for each sample of the file, and the decoded picture.
+/// Takes six trials for most pictures, each about an encoding and a decoding, and the time of `score`. Memory: five
+/// bytes for each sample of the file, and the decoded picture.
 ///
 /// ```
+/// use codecs::jpeg::IjgQuality;
 /// use codecs::jpeg::baseline::Options;
 /// use codecs::jpeg::search::target_score;
 /// use codecs::picture::{PixelFormat, Pixels};
@@ -42,7 +54,7 @@ const NEIGHBOURS: u8 = 4;
 ///     10.0 * (255.0_f64.powi(2) * gray.len() as f64 / squares).log10()
 /// };
 /// let found = target_score(&picture, 40.0, Options::new, |decoded| psnr(&decoded.samples))?;
-/// assert!(found.quality > 90 && found.quality < 100);
+/// assert!(found.quality > IjgQuality::from(90) && found.quality < IjgQuality::MOST);
 /// # Ok::<(), codecs::jpeg::JpegError>(())
 /// ```
 ///
@@ -52,50 +64,82 @@ const NEIGHBOURS: u8 = 4;
 pub fn target_score(
     picture: &Pixels<'_>,
     target: f64,
-    options: impl Fn(u8) -> Result<Options, JpegError>,
+    options: impl Fn(IjgQuality) -> Result<Options, JpegError>,
     mut score: impl FnMut(&Reconstruction) -> f64,
-) -> Result<Found, JpegError> {
-    let transformed = Encoder::new(options(100)?).transform(picture)?;
-    let mut trial =
-        |quality: u8| -> Result<f64, JpegError> { reconstructed(&transformed, &options(quality)?, &mut score) };
-    // The score of the lower one is too small, that of the upper one is not; 0 and 101 are not qualities.
-    let (mut low, mut high) = ((0, f64::NAN), (101, f64::NAN));
-    let mut was_low = None;
-    while high.0 - low.0 > 1 {
-        let between = match (low.1.is_nan(), high.1.is_nan()) {
-            (true, true) => FIRST,
-            (true, false) => high.0 / 2,
-            (false, true) => low.0 + (101 - low.0) / 2,
-            (false, false) => {
-                let part = (target - low.1) / (high.1 - low.1);
-                let at = f64::from(low.0) + part * f64::from(high.0 - low.0);
-                // Scores are concave: if the trial before was on this side, the answer is likely the next quality.
-                if was_low == Some(true) { at.ceil() as u8 } else { at.floor() as u8 }
-            }
-        };
-        let quality = between.clamp(low.0 + 1, high.0 - 1);
-        let reached = trial(quality)?;
-        was_low = Some(reached < target);
-        if reached < target { low = (quality, reached) } else { high = (quality, reached) }
-    }
-    if high.0 > 100 {
-        return Err(JpegError::TargetScore { target, best: low.1 });
-    }
-    // A score that jumped over the target by more hints at one that does not grow everywhere.
-    let mut found = high;
-    if high.1 - target > CLOSE {
-        for quality in high.0.saturating_sub(NEIGHBOURS).max(1)..high.0.saturating_sub(1) {
-            let reached = trial(quality)?;
-            if reached >= target {
-                found = (quality, reached);
-                break;
-            }
-        }
-    }
-    let (quality, _) = found;
+) -> Result<Scored, JpegError> {
+    let transformed = Encoder::new(options(IjgQuality::MOST)?).transform(picture)?;
+    let (quality, score) = find(target, |quality| reconstructed(&transformed, &options(quality)?, &mut score))?;
     let mut file = Vec::new();
     transformed.encode(&options(quality)?, &mut file)?;
-    Ok(Found { quality, file })
+    Ok(Scored { quality, score, file })
+}
+
+/// A quality in tenths, and how much its score is above the one aimed at.
+#[derive(Clone, Copy)]
+struct Trial {
+    tenths: u16,
+    above: f64,
+}
+
+impl Trial {
+    /// Returns the trial with half the difference, which an interpolation passes more closely.
+    fn halved(self) -> Self {
+        Trial { above: self.above / 2.0, ..self }
+    }
+}
+
+/// Returns the quality that [`target_score`] finds and its score, by trials.
+fn find(
+    target: f64,
+    mut score: impl FnMut(IjgQuality) -> Result<f64, JpegError>,
+) -> Result<(IjgQuality, f64), JpegError> {
+    let aim = target + CLOSE / 2.0;
+    // Trials whose scores are too small and large enough, and whether the one before this was too small.
+    let (mut low, mut high): (Option<Trial>, Option<Trial>) = (None, None);
+    let mut was_low = None;
+    // The scores of the two.
+    let (mut best, mut enough) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+    loop {
+        let least = low.map_or(IjgQuality::LEAST.tenths(), |low| low.tenths + 1);
+        let most = high.map_or(IjgQuality::MOST.tenths(), |high| high.tenths - 1);
+        if least > most {
+            break;
+        }
+        let tenths = between(low, high).clamp(least, most);
+        let reached = score(IjgQuality::from_tenths(tenths)?)?;
+        let trial = Trial { tenths, above: reached - aim };
+        let is_low = reached < target;
+        if is_low {
+            (low, best) = (Some(trial), reached);
+            high = if was_low == Some(true) { high.map(Trial::halved) } else { high };
+        } else {
+            (high, enough) = (Some(trial), reached);
+            low = if was_low == Some(false) { low.map(Trial::halved) } else { low };
+        }
+        if !is_low && reached - target <= CLOSE {
+            break;
+        }
+        was_low = Some(is_low);
+    }
+    match high {
+        Some(Trial { tenths, .. }) => Ok((IjgQuality::from_tenths(tenths)?, enough)),
+        None => Err(JpegError::TargetScore { target, best }),
+    }
+}
+
+/// Returns the quality that is tried next, in tenths.
+fn between(low: Option<Trial>, high: Option<Trial>) -> u16 {
+    match (low, high) {
+        (None, None) => FIRST,
+        (None, Some(high)) => high.tenths / 2,
+        (Some(low), None) => low.tenths.midpoint(IjgQuality::MOST.tenths() + 1),
+        (Some(low), Some(high)) => {
+            let part = -low.above / (high.above - low.above);
+            // Scores may be infinite.
+            let part = if part > 0.0 && part < 1.0 { part } else { 0.5 };
+            low.tenths + (part * f64::from(high.tenths - low.tenths)).round() as u16
+        }
+    }
 }
 
 /// Returns the score of the decoded picture.
@@ -107,4 +151,54 @@ fn reconstructed(
     // A score that is no number counts as the least.
     let score = score(&transformed.reconstruct(options)?);
     Ok(if score.is_nan() { f64::NEG_INFINITY } else { score })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the quality found for a curve of scores, in tenths, and the number of trials.
+    fn found(target: f64, curve: impl Fn(f64) -> f64) -> (Option<u16>, usize) {
+        let mut trials = 0;
+        let found = find(target, |quality| {
+            trials += 1;
+            Ok(curve(f64::from(quality.tenths())))
+        });
+        (found.ok().map(|(quality, _)| quality.tenths()), trials)
+    }
+
+    #[test]
+    fn bent_curves_take_few_trials() {
+        for target in [35.0, 50.0, 70.0, 85.0, 95.0] {
+            let curves: [(&str, &dyn Fn(f64) -> f64); 4] = [
+                ("straight", &|tenths| tenths / 10.0),
+                ("root", &|tenths| (tenths * 10.0).sqrt()),
+                ("square", &|tenths| (tenths / 100.0).powi(2)),
+                ("logarithm", &|tenths| 120.0 - 20.0 * (1005.0 - tenths).ln() + 6.0 * 5.0_f64.ln()),
+            ];
+            for (name, curve) in curves {
+                let (quality, trials) = found(target, curve);
+                let reached = curve(f64::from(quality.expect("a quality")));
+                let below = curve(f64::from(quality.expect("a quality") - 1));
+                assert!(
+                    reached >= target && (reached - target <= CLOSE || below < target),
+                    "{name} {target}: {reached}"
+                );
+                assert!(trials <= 9, "{name} {target}: {trials} trials");
+            }
+        }
+    }
+
+    #[test]
+    fn steps_and_scores_that_are_infinite_end_the_search() {
+        for step in [10, 11, 437, 800, 801, 999, 1000] {
+            for (below, above) in [(0.0, 90.0), (f64::NEG_INFINITY, 90.0), (0.0, f64::INFINITY), (-1e300, 1e300)] {
+                let (quality, trials) = found(50.0, |tenths| if tenths < f64::from(step) { below } else { above });
+                assert_eq!(quality, Some(step), "{below}, {above}");
+                assert!(trials <= 16, "{step}, {below}, {above}: {trials} trials");
+            }
+        }
+        assert_eq!(found(50.0, |_| 49.0).0, None);
+        assert_eq!(found(50.0, |_| 51.0).0, Some(10));
+    }
 }

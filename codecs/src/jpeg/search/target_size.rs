@@ -9,8 +9,8 @@
 //! Size does not always grow with the quality, which is why the neighbours are looked at.
 
 use super::trials::Trials;
-use crate::jpeg::JpegError;
 use crate::jpeg::baseline::Options;
+use crate::jpeg::{IjgQuality, JpegError};
 use crate::picture::Pixels;
 use core::ops::RangeInclusive;
 
@@ -27,19 +27,20 @@ const ROUGH: f64 = 0.006;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Found {
-    /// The quality, 1 to 100.
-    pub quality: u8,
+    /// The quality.
+    pub quality: IjgQuality,
     /// The file.
     pub file: Vec<u8>,
 }
 
-/// Finds the largest quality, 1 to 100, whose file has at most `bytes` bytes. `options` returns the options of a quality:
+/// Finds the largest whole quality whose file has at most `bytes` bytes. `options` returns the options of a quality:
 /// only their tables and their rounding may depend on it.
 ///
 /// Takes about 1.3 times the time of an encoding, and more than twice if two files almost have the size asked for. The file
 /// is the one that [`encode`](crate::jpeg::baseline::encode) writes with the options of its quality.
 ///
 /// ```
+/// use codecs::jpeg::IjgQuality;
 /// use codecs::jpeg::baseline::{Options, encode};
 /// use codecs::jpeg::search::target_size;
 /// use codecs::picture::{PixelFormat, Pixels};
@@ -48,7 +49,7 @@ pub struct Found {
 /// let found = target_size(&picture, 2000, Options::new)?;
 /// assert!(found.file.len() <= 2000);
 /// let mut next = Vec::new();
-/// encode(&picture, &Options::new(found.quality + 1)?, &mut next)?;
+/// encode(&picture, &Options::new(IjgQuality::from_tenths(found.quality.tenths() + 10)?)?, &mut next)?;
 /// assert!(next.len() > 2000);
 /// assert_eq!(
 ///     target_size(&picture, 100, Options::new).unwrap_err().to_string(),
@@ -63,7 +64,7 @@ pub struct Found {
 pub fn target_size(
     picture: &Pixels<'_>,
     bytes: u64,
-    options: impl Fn(u8) -> Result<Options, JpegError>,
+    options: impl Fn(IjgQuality) -> Result<Options, JpegError>,
 ) -> Result<Found, JpegError> {
     let mut trials = Trials::new(picture, options)?;
     let guess = bisect(bytes, |quality| trials.estimate(quality))?;
@@ -97,10 +98,11 @@ struct Search<'p, F> {
     trials: Trials<'p, F>,
     /// Qualities, by number, that are known to fit or not to fit.
     is_known: [bool; 101],
-    best: Option<Found>,
+    /// The largest quality that is known to fit, and its file.
+    best: Option<(u8, Vec<u8>)>,
 }
 
-impl<F: Fn(u8) -> Result<Options, JpegError>> Search<'_, F> {
+impl<F: Fn(IjgQuality) -> Result<Options, JpegError>> Search<'_, F> {
     fn run(mut self, guess: u8) -> Result<Found, JpegError> {
         self.trials.stuff(guess)?;
         let mut quality = self.largest_that_may_fit(guess)?;
@@ -110,8 +112,8 @@ impl<F: Fn(u8) -> Result<Options, JpegError>> Search<'_, F> {
         }
         loop {
             let smallest = self.attempt(quality)?;
-            if let Some(best) = &self.best {
-                let above = best.quality.saturating_add(1)..=best.quality.saturating_add(NEIGHBOURS).min(100);
+            if let Some((best, _)) = self.best {
+                let above = best.saturating_add(1)..=best.saturating_add(NEIGHBOURS).min(100);
                 match self.candidate(above, DOUBT)? {
                     Some(neighbour) => quality = neighbour,
                     None => break,
@@ -124,7 +126,10 @@ impl<F: Fn(u8) -> Result<Options, JpegError>> Search<'_, F> {
                 }
             }
         }
-        self.best.ok_or(JpegError::TargetSize { target: self.target, smallest: 0 })
+        match self.best {
+            Some((quality, file)) => Ok(Found { quality: quality.into(), file }),
+            None => Err(JpegError::TargetSize { target: self.target, smallest: 0 }),
+        }
     }
 
     /// Returns whether a better estimate may lead to another quality.
@@ -168,8 +173,8 @@ impl<F: Fn(u8) -> Result<Options, JpegError>> Search<'_, F> {
         self.is_known[usize::from(quality)] = true;
         let file = self.trials.write(quality)?;
         let bytes = file.len() as u64;
-        if bytes <= self.target && self.best.as_ref().is_none_or(|best| best.quality < quality) {
-            self.best = Some(Found { quality, file });
+        if bytes <= self.target && self.best.as_ref().is_none_or(|(best, _)| *best < quality) {
+            self.best = Some((quality, file));
         }
         Ok(bytes)
     }

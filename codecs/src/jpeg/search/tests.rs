@@ -3,7 +3,7 @@
 use super::*;
 use crate::jpeg::baseline::{DeadZone, Encoder, Options, Rounding, Sampling, encode};
 use crate::jpeg::progressive::Progression;
-use crate::jpeg::{Huffman, JpegError, Restart, Scans};
+use crate::jpeg::{Huffman, IjgQuality, JpegError, Restart, Scans};
 use crate::picture::{Layout, PixelFormat, Pixels, Plane};
 use noise::Noise;
 use std::num::NonZeroUsize;
@@ -39,7 +39,7 @@ fn ways() -> Vec<Options> {
     ]
 }
 
-fn at(way: &Options, quality: u8) -> Result<Options, JpegError> {
+fn at(way: &Options, quality: impl Into<IjgQuality>) -> Result<Options, JpegError> {
     Ok(way.clone().with_quant(Options::new(quality)?.quant))
 }
 
@@ -53,9 +53,10 @@ fn the_file_found_fits_and_those_of_the_next_qualities_do_not() {
         for quality in [1, 25, 60, 92, 100] {
             let target = size(quality) as u64 + 20;
             let found = target_size(&picture, target, |quality| at(&way, quality)).unwrap();
-            assert!(found.file.len() as u64 <= target && found.quality >= quality, "{way:?} {quality}");
+            assert!(found.file.len() as u64 <= target && found.quality >= quality.into(), "{way:?} {quality}");
             assert!(found.file == written(&picture, &at(&way, found.quality).unwrap()), "{way:?} {quality}");
-            for next in found.quality + 1..=(found.quality + 2).min(100) {
+            let whole = (found.quality.tenths() / 10) as u8;
+            for next in whole + 1..=(whole + 2).min(100) {
                 assert!(size(next) as u64 > target, "{way:?} {quality}: {} and {next}", found.quality);
             }
         }
@@ -91,7 +92,7 @@ fn small_and_narrow_pictures_are_searched_too() {
         for way in ways() {
             let target = written(&picture, &at(&way, 70).unwrap()).len() as u64;
             let found = target_size(&picture, target, |quality| at(&way, quality)).unwrap();
-            assert!(found.quality >= 70 && found.file.len() as u64 <= target, "{width}x{height} {way:?}");
+            assert!(found.quality >= 70.into() && found.file.len() as u64 <= target, "{width}x{height} {way:?}");
             let error = target_size(&picture, 30, |quality| at(&way, quality)).unwrap_err().to_string();
             assert!(error.starts_with("30 bytes are too few: quality 1 takes "), "{error}");
         }
@@ -136,28 +137,64 @@ fn the_bytes_counted_are_those_written_but_for_stuffed_ones() {
     }
 }
 
+/// Returns the score of the decoded picture of each quality, by its tenths.
+fn scores(picture: &Pixels<'_>, score: impl Fn(&[u8]) -> f64) -> Vec<f64> {
+    let transformed = Encoder::new(Options::new(50).unwrap()).transform(picture).unwrap();
+    let decoded = |tenths| {
+        let quality = IjgQuality::from_tenths(tenths).unwrap();
+        transformed.reconstruct(&Options::new(quality).unwrap()).unwrap()
+    };
+    (0..=1000).map(|tenths| if tenths < 10 { f64::NEG_INFINITY } else { score(&decoded(tenths).samples) }).collect()
+}
+
 #[test]
-fn a_score_is_reached_by_the_smallest_quality() {
+fn a_score_is_reached_and_the_tenth_below_does_not_reach_it() {
     let gray = samples(200, 120, 1);
     let picture = Pixels::interleaved(&gray, 200, 120, PixelFormat::Gray).unwrap();
-    let score = |decoded: &[u8]| {
-        let squares: f64 = gray.iter().zip(decoded).map(|(a, b)| f64::from(a.abs_diff(*b)).powi(2)).sum();
-        -squares
-    };
-    let transformed = Encoder::new(Options::new(50).unwrap()).transform(&picture).unwrap();
-    let scores: Vec<f64> = (1..=100)
-        .map(|quality| score(&transformed.reconstruct(&Options::new(quality).unwrap()).unwrap().samples))
-        .collect();
+    let squares =
+        |decoded: &[u8]| gray.iter().zip(decoded).map(|(a, b)| f64::from(a.abs_diff(*b)).powi(2)).sum::<f64>();
+    // No score is close to the one asked for, if it is not the same.
+    let of = scores(&picture, |decoded| -squares(decoded));
     for quality in [1, 2, 35, 70, 99, 100] {
-        let (mut trials, target) = (0, scores[quality - 1]);
+        let (mut trials, target) = (0, of[10 * quality]);
         let found = target_score(&picture, target, Options::new, |decoded| {
             trials += 1;
-            score(&decoded.samples)
+            -squares(&decoded.samples)
         })
         .unwrap();
-        assert!(scores[usize::from(found.quality) - 1] >= target && trials <= 10, "{quality}: {trials} trials");
-        assert!(found.quality == 1 || scores[usize::from(found.quality) - 2] < target, "{quality}");
+        let tenths = usize::from(found.quality.tenths());
+        assert!(of[tenths] == target || of[tenths] > target && of[tenths - 1] < target, "{quality}: {}", found.quality);
+        assert!(trials <= 14, "{quality}: {trials} trials");
+        let expected = written(&picture, &Options::new(found.quality).unwrap());
+        assert!(found.file == expected, "{quality}");
     }
-    let error = target_score(&picture, 1.0, Options::new, |decoded| score(&decoded.samples)).unwrap_err().to_string();
+    let error =
+        target_score(&picture, 1.0, Options::new, |decoded| -squares(&decoded.samples)).unwrap_err().to_string();
     assert!(error.starts_with("a score of 1 is not reached: quality 100 has -"), "{error}");
+}
+
+#[test]
+fn a_psnr_is_exceeded_by_a_tenth_of_a_decibel_at_most() {
+    let rgb = samples(240, 160, 3);
+    let picture = Pixels::interleaved(&rgb, 240, 160, PixelFormat::Rgb).unwrap();
+    for asked in [27.0, 29.5, 32.0] {
+        let psnr = |decoded: &[u8]| {
+            let squares: f64 = rgb.iter().zip(decoded).map(|(a, b)| f64::from(a.abs_diff(*b)).powi(2)).sum();
+            10.0 * (255.0_f64.powi(2) * rgb.len() as f64 / squares).log10()
+        };
+        let mut trials = 0;
+        let found = target_score(&picture, asked, Options::new, |decoded| {
+            trials += 1;
+            psnr(&decoded.samples)
+        })
+        .unwrap();
+        assert!(
+            (asked..=asked + 0.1).contains(&found.score) && trials <= 8,
+            "{asked}: {}, {trials} trials",
+            found.score
+        );
+        let transformed = Encoder::new(Options::new(50).unwrap()).transform(&picture).unwrap();
+        let decoded = transformed.reconstruct(&Options::new(found.quality).unwrap()).unwrap();
+        assert_eq!(psnr(&decoded.samples), found.score);
+    }
 }

@@ -6,7 +6,7 @@
 use super::sample::Sample;
 use crate::jpeg::baseline::{CountedSize, DeadZone, Encoder, Options, Rounding, Start};
 use crate::jpeg::progressive::Progression;
-use crate::jpeg::{JpegError, Restart};
+use crate::jpeg::{IjgQuality, JpegError, Restart};
 use crate::picture::Pixels;
 
 /// The parts of a picture in a sample for all trials, and in one for a few.
@@ -31,10 +31,10 @@ pub(super) struct Trials<'p, F> {
     stuffed: f64,
 }
 
-impl<'p, F: Fn(u8) -> Result<Options, JpegError>> Trials<'p, F> {
+impl<'p, F: Fn(IjgQuality) -> Result<Options, JpegError>> Trials<'p, F> {
     /// Transforms a sample of a picture.
     pub(super) fn new(picture: &'p Pixels<'p>, options: F) -> Result<Self, JpegError> {
-        let any = options(100)?;
+        let any = options(IjgQuality::MOST)?;
         let sample = Sample::new(picture, &any, SMALL)?;
         let (_, [rows, columns]) = Encoder::new(any.clone()).mcus(picture)?;
         let restarts = match any.restart.interval(columns)? {
@@ -54,7 +54,7 @@ impl<'p, F: Fn(u8) -> Result<Options, JpegError>> Trials<'p, F> {
 
     /// Takes stuffed bytes into account: as many as in the sample's file of a quality.
     pub(super) fn stuff(&mut self, quality: u8) -> Result<(), JpegError> {
-        let options = (self.options)(quality)?.with_restart(Restart::Never);
+        let options = (self.options)(quality.into())?.with_restart(Restart::Never);
         if self.is_counted(&options) {
             let counted = self.sample.transformed.count_symbols(&options, Start::Counted)?.data;
             let written = self.sample.transformed.write_and_count(&options)?.data;
@@ -73,7 +73,7 @@ impl<'p, F: Fn(u8) -> Result<Options, JpegError>> Trials<'p, F> {
 
     /// Compares the sample with a larger one, as plain files of a quality.
     pub(super) fn refine(&mut self, quality: u8) -> Result<(), JpegError> {
-        let options = (self.options)(quality)?;
+        let options = (self.options)(quality.into())?;
         let plain = plain(&options);
         let large = Sample::new(self.picture, &plain, LARGE)?;
         let counted = large.transformed.count_symbols(&plain, Start::LeftOut)?.data as f64 * large.scale_of_rest;
@@ -88,7 +88,7 @@ impl<'p, F: Fn(u8) -> Result<Options, JpegError>> Trials<'p, F> {
     /// Returns the file of a quality, whose size the estimates then agree with.
     pub(super) fn write(&mut self, quality: u8) -> Result<Vec<u8>, JpegError> {
         let mut file = Vec::new();
-        crate::jpeg::baseline::encode(self.picture, &(self.options)(quality)?, &mut file)?;
+        crate::jpeg::baseline::encode(self.picture, &(self.options)(quality.into())?, &mut file)?;
         let CountedSize { headers, data } = self.sampled(quality)?;
         if data > 0 {
             self.ratio = (file.len() as f64 - headers as f64 - self.restarts) / data as f64;
@@ -102,7 +102,7 @@ impl<'p, F: Fn(u8) -> Result<Options, JpegError>> Trials<'p, F> {
         if let Some(size) = self.sampled[place] {
             return Ok(size);
         }
-        let options = (self.options)(quality)?;
+        let options = (self.options)(quality.into())?;
         let size = if self.leaves_out(&options) {
             self.sample.transformed.count_symbols(&options.with_restart(Restart::Never), Start::LeftOut)?
         } else {

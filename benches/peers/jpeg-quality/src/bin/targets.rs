@@ -5,14 +5,14 @@
 //! `size`: of each picture, five sizes in each of four ways to code. The file fits, and its quality is never below the one
 //! that a bisection over files finds; the largest quality that fits is counted as well. `time`: ten sizes; the processor
 //! time of a search in times of one encoding at the quality found, the median of three pairs. `psnr` and `ssim2`: three scores;
-//! the quality found is compared with the smallest that reaches the score. Of pictures with more than MOST columns or rows
+//! how far the score is above the one asked for. Of pictures with more than MOST columns or rows
 //! the middle is taken, and a crop of each picture is another one.
 
 use codecs::jpeg::baseline::{Options, Rounding, encode};
 use codecs::jpeg::progressive::Progression;
 use codecs::jpeg::quantization::NamedTables;
 use codecs::jpeg::search::{target_score, target_size};
-use codecs::jpeg::{Huffman, JpegError};
+use codecs::jpeg::{Huffman, IjgQuality, JpegError};
 use codecs::picture::{PixelFormat, Pixels};
 use cpu_time::ThreadTime;
 use peers_jpeg_quality::metrics::Reference;
@@ -30,7 +30,8 @@ const DECIBELS: [f64; 3] = [30.0, 35.0, 40.0];
 const SSIMULACRA2: [f64; 3] = [60.0, 75.0, 88.0];
 
 /// Returns the options of a way to code at a quality.
-fn options(way: &str, quality: u8) -> Result<Options, JpegError> {
+fn options(way: &str, quality: impl Into<IjgQuality>) -> Result<Options, JpegError> {
+    let quality = quality.into();
     let options = Options::new(quality)?;
     Ok(match way {
         "default" => options,
@@ -44,7 +45,7 @@ fn options(way: &str, quality: u8) -> Result<Options, JpegError> {
     })
 }
 
-fn size(picture: &Pixels<'_>, way: &str, quality: u8) -> u64 {
+fn size(picture: &Pixels<'_>, way: &str, quality: impl Into<IjgQuality>) -> u64 {
     let mut file = Vec::new();
     encode(picture, &options(way, quality).expect("a quality"), &mut file).expect("a file");
     file.len() as u64
@@ -77,7 +78,7 @@ fn sizes(pictures: &[Picture]) {
                 let found = match target_size(&pixels, target, |quality| options(way, quality)) {
                     Ok(found) => {
                         assert!(found.file.len() as u64 <= target, "{} {way} {rate}: does not fit", picture.name);
-                        found.quality
+                        (found.quality.tenths() / 10) as u8
                     }
                     Err(_) => 0,
                 };
@@ -126,60 +127,41 @@ fn cpu(work: impl FnOnce() -> bool) -> f64 {
 }
 
 fn scores(pictures: &[Picture], asked: [f64; 3], score: impl Fn(&Reference<'_>, &Picture, &[u8]) -> f64) {
-    let (mut searches, mut smallest, mut near, mut trials) = (0, 0, 0, 0);
+    let mut all: Vec<(f64, usize)> = Vec::new();
     for picture in pictures {
         let (pixels, reference) = (pixels(picture), Reference::new(picture));
         for way in ["default", "perceptual"] {
             for asked in asked {
-                let mut all = Vec::new();
+                let mut trials = 0;
                 let found = target_score(
                     &pixels,
                     asked,
                     |quality| options(way, quality),
                     |decoded| {
-                        let score = score(&reference, picture, &decoded.samples);
-                        all.push(score);
-                        score
+                        trials += 1;
+                        score(&reference, picture, &decoded.samples)
                     },
                 );
                 let Ok(found) = found else {
                     println!("{} {way} {asked}: not reached", picture.name);
                     continue;
                 };
-                let reached = all.iter().copied().filter(|score| *score >= asked).fold(f64::INFINITY, f64::min);
-                // Every smaller quality, as far as non-monotonic scores could reach.
-                let mut best = (found.quality, reached);
-                for quality in found.quality.saturating_sub(6).max(1)..found.quality {
-                    let mut at = f64::NAN;
-                    let _ = target_score(
-                        &pixels,
-                        f64::MIN,
-                        |_| options(way, quality),
-                        |decoded| {
-                            at = score(&reference, picture, &decoded.samples);
-                            at
-                        },
-                    );
-                    if at >= asked && quality < best.0 {
-                        best = (quality, at);
-                    }
-                }
-                searches += 1;
-                trials += all.len();
-                smallest += usize::from(best.0 == found.quality);
-                near += usize::from((reached - best.1).abs() <= 0.5);
-                if best.0 != found.quality {
-                    println!(
-                        "{} {way} {asked}: {} {reached:.2}, smallest {} {:.2}",
-                        picture.name, found.quality, best.0, best.1
-                    );
+                all.push((found.score - asked, trials));
+                if found.score - asked > 0.1 {
+                    println!("{} {way} {asked}: quality {}, {:.2}", picture.name, found.quality, found.score);
                 }
             }
         }
     }
+    let within = |most| all.iter().filter(|(above, _)| *above <= most).count();
+    let trials: usize = all.iter().map(|(_, trials)| trials).sum();
     println!(
-        "{searches} searches: {smallest} the smallest quality that reaches the score, {near} within 0.5 of it, {:.1} trials",
-        trials as f64 / searches as f64
+        "{} searches: {} at most 0.1 above the score asked for, {} at most 0.5, {:.1} trials, at most {}",
+        all.len(),
+        within(0.1),
+        within(0.5),
+        trials as f64 / all.len() as f64,
+        all.iter().map(|(_, trials)| trials).max().unwrap_or(&0)
     );
 }
 

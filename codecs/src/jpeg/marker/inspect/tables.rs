@@ -1,5 +1,6 @@
 //! Listings of quantisation and Huffman tables: their origin and their contents.
 
+use crate::jpeg::IjgQuality;
 use crate::jpeg::huffman_tables::{AC_CHROMA, AC_LUMA, DC_CHROMA, DC_LUMA, Table};
 use crate::jpeg::marker::{DefinedHuffmanTable, DefinedQuantTable, HuffmanTables, QuantTables};
 use crate::jpeg::quant_table::QuantTable;
@@ -37,6 +38,12 @@ fn origin(table: &DefinedQuantTable) -> Option<String> {
         let most = (1..=100).rfind(|&quality| is_scaled(base, quality));
         if let (Some(least), Some(most)) = (least, most) {
             let quality = if least == most { least.to_string() } else { format!("{least} to {most}") };
+            return Some(format!("{name} at IJG quality {quality}"));
+        }
+        // Between whole qualities neighbours may have the same table.
+        let is_at = |quality: &IjgQuality| base.at_quality(*quality).is_ok_and(|scaled| scaled.steps() == &steps);
+        let tenths = IjgQuality::LEAST.tenths()..=IjgQuality::MOST.tenths();
+        if let Some(quality) = tenths.filter_map(|tenths| IjgQuality::from_tenths(tenths).ok()).find(is_at) {
             return Some(format!("{name} at IJG quality {quality}"));
         }
     }

@@ -1,6 +1,7 @@
 //! The exact listings of the samples.
 
 use super::samples::{self, Maker};
+use crate::jpeg::IjgQuality;
 use crate::jpeg::marker::{AppIcc, Comment, inspect};
 use crate::shared::inspect::InspectError;
 use crate::shared::slow::{self, Slow};
@@ -39,6 +40,21 @@ fn every_annex_k_table_is_recognised_at_every_quality() {
             let quality = if destination == 1 && quality < 4 { "1 to 3".to_owned() } else { quality.to_string() };
             assert!(listing(&bytes).contains(&format!("Annex {name} at IJG quality {quality}\n")));
         }
+    }
+}
+
+#[test]
+fn a_table_between_two_qualities_is_recognised() {
+    use crate::jpeg::marker::{DefinedQuantTable, Marker, MarkerSegment, QuantTables};
+    use crate::jpeg::quant_table::QuantTable;
+    for (quality, listed) in [("30.5", "30.5"), ("84.5", "84.5"), ("99.9", "100")] {
+        let scaled = |quality: &str| QuantTable::LUMA.at_quality(quality.parse::<IjgQuality>().unwrap()).unwrap();
+        let table = scaled(quality);
+        assert_eq!(table, scaled(listed));
+        let mut bytes = Marker::SOI.bytes().to_vec();
+        QuantTables { tables: vec![DefinedQuantTable::new(0, &table)] }.write(&mut bytes).unwrap();
+        let expected = format!("Annex K.1 (luma) at IJG quality {listed}\n");
+        assert!(listing(&bytes).contains(&expected), "{}", listing(&bytes));
     }
 }
 
