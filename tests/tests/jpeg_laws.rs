@@ -283,8 +283,14 @@ fn what_a_file_cannot_be_is_an_error_that_says_so() {
     );
 
     // Quality, QuantStep, SamplingFactor.
-    assert_eq!(says(Options::new(0).map(|_| ())), "quality 0 is not allowed; use 1 (smallest) to 100 (best)");
-    assert_eq!(says(Options::new(101).map(|_| ())), "quality 101 is not allowed; use 1 (smallest) to 100 (best)");
+    assert_eq!(
+        says(Options::new(0).map(|_| ())),
+        "quality 0 is not allowed; use 1 (smallest) to 100 (best), with at most one decimal"
+    );
+    assert_eq!(
+        says(Options::new(101).map(|_| ())),
+        "quality 101 is not allowed; use 1 (smallest) to 100 (best), with at most one decimal"
+    );
     let mut steps = [16; 64];
     steps[10] = 65_536;
     let wide = QuantTable::new(steps).map(|_| ());
