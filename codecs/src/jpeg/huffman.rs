@@ -1,6 +1,7 @@
 //! Huffman tables: codes from code lengths, and optimal lengths for given frequencies. T.81 Annex C, Annex K.2.
 
 use super::huffman_tables::{AC_CHROMA, AC_LUMA, DC_CHROMA, DC_LUMA};
+use core::cmp::Reverse;
 
 /// A Huffman table in the form of a DHT segment: the number of codes of each length, and the symbols in the order of
 /// their codes.
@@ -155,23 +156,22 @@ const RESERVED: usize = 256;
 
 /// Returns the code lengths of all symbols before the limit of 16 bits is applied (Figure K.1).
 fn lengths_by_symbol(frequencies: &[u32; 256]) -> [u8; 257] {
-    let mut frequency = [0_u64; 257];
-    for (f, &given) in frequency.iter_mut().zip(frequencies) {
-        *f = u64::from(given);
+    // The least frequent symbols last; the greatest of several with equal frequency is behind the others.
+    let mut nodes = [(Reverse(1_u64), RESERVED); 257];
+    for (symbol, (node, &frequency)) in nodes.iter_mut().zip(frequencies).enumerate() {
+        *node = (Reverse(u64::from(frequency)), symbol);
     }
-    frequency[RESERVED] = 1;
+    nodes.sort_unstable();
+    let mut left = nodes.iter().filter(|(frequency, _)| frequency.0 > 0).count();
     let mut lengths = [0_u8; 257];
     let mut others = [None; 257];
-    loop {
-        // The two least frequent symbols; the greatest of several with equal frequency.
-        let least = |not: Option<usize>| {
-            (0..257)
-                .filter(|&s| frequency[s] > 0 && Some(s) != not)
-                .min_by_key(|&s| (frequency[s], core::cmp::Reverse(s)))
-        };
-        let Some(mut first) = least(None) else { break };
-        let Some(mut second) = least(Some(first)) else { break };
-        frequency[first] += core::mem::take(&mut frequency[second]);
+    while let [before @ .., (one, second), (other, first)] = &nodes[..left] {
+        let (mut first, mut second) = (*first, *second);
+        let merged = (Reverse(one.0 + other.0), first);
+        let place = before.partition_point(|node| *node < merged);
+        left -= 1;
+        nodes[place..left].rotate_right(1);
+        nodes[place] = merged;
         // Each symbol of the two branches gets one bit longer, and the branches are chained.
         loop {
             lengths[first] += 1;
