@@ -8,12 +8,13 @@ use super::dct::Block8x8;
 use super::encoder::ScanCoder;
 use super::frame::Frame;
 use super::huffman_coder::SymbolCoder;
-use super::row_quantizer::{RowOfBlocks, RowQuantizer, Run};
+use super::row_quantizer::{RowOfBlocks, RowQuantizer};
 use super::rows::RowBuffers;
 use super::sinks::SymbolCounts;
 use super::source::Source;
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::quant_table::QuantTable;
+use crate::jpeg::quantization::trellis::Paths;
 use crate::jpeg::quantization::{Lambda, LambdaField, Rates, Trellis};
 use crate::jpeg::{JpegError, Restart, Scans};
 use fearless_simd::Level;
@@ -56,27 +57,33 @@ impl TrellisQuantizer {
 
 /// The levels of a block do not depend on its neighbours'.
 impl RowQuantizer for TrellisQuantizer {
-    const RUN: Run = Run::Pair;
-
     #[inline(always)]
     fn quantize_row(&self, row: &RowOfBlocks<'_>, exact: &[Block8x8], levels: &mut [Block8x8]) {
-        let trellis = &self.tables[row.table];
-        // Two blocks at a time, as they come from the DCT: their place is looked up once.
-        let pairs = levels.chunks_mut(2).zip(exact.chunks(2));
-        for (first, (levels, exact)) in (0..).step_by(2).zip(pairs) {
-            let factors = self.field.as_ref().map_or([1.0; 2], |field| factors(field, row, first));
+        let (trellis, mut paths) = (&self.tables[row.table], Paths::default());
+        let runs = levels.chunks_mut(TOGETHER).zip(exact.chunks(TOGETHER));
+        for (first, (levels, exact)) in (0..).step_by(TOGETHER).zip(runs) {
+            let mut factors = [1.0; TOGETHER];
+            if let Some(field) = &self.field {
+                set_factors(field, row, first, &mut factors[..exact.len()]);
+            }
             for (levels, (exact, factor)) in levels.iter_mut().zip(exact.iter().zip(factors)) {
                 let exact = exact.as_flattened().try_into().expect("8 x 8 is 64");
-                levels.as_flattened_mut().copy_from_slice(&trellis.weighted_levels(exact, factor));
+                levels.as_flattened_mut().copy_from_slice(&trellis.levels_in(&mut paths, exact, factor));
             }
         }
     }
 }
 
-/// Returns the factors of a block of a row, number `first`, and of the one after it.
-fn factors(field: &LambdaField, row: &RowOfBlocks<'_>, first: usize) -> [f32; 2] {
-    let alone = || [first, first + 1].map(|n| field.at(&row.place(n)));
-    field.at_blocks(&row.places(first, 2)).unwrap_or_else(alone)
+/// The blocks whose place is looked up together.
+const TOGETHER: usize = 64;
+
+/// Sets the factors of the blocks of a row from number `first` on.
+fn set_factors(field: &LambdaField, row: &RowOfBlocks<'_>, first: usize, factors: &mut [f32]) {
+    if !field.at_blocks(&row.places(first, factors.len()), factors) {
+        for (n, factor) in (first..).zip(factors) {
+            *factor = field.at(&row.place(n));
+        }
+    }
 }
 
 /// The rows of MCUs that the first pass looks at, in a picture that has more.

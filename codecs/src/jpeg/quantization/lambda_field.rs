@@ -131,16 +131,20 @@ impl LambdaField {
         mean(|i| under.get(i), rows, 0..columns)
     }
 
-    /// Returns the [factors](LambdaField::at) of `N` blocks of a component, which lie side by side at `place`; nothing if they
-    /// share blocks of luma: then they do not cover as many columns of these each, as ratios of sampling factors are 1, 4/3, 3/2,
-    /// 2, 3 or 4.
-    #[inline(always)]
-    pub(crate) fn at_blocks<const N: usize>(&self, place: &impl AnyPlaceIn<Samples>) -> Option<[f32; N]> {
+    /// Sets the [factors](LambdaField::at) of blocks of a component, one or more of which lie side by side at `place`, and
+    /// returns whether it did. It does not if they share blocks of luma: then they do not cover as many columns of these each,
+    /// as ratios of sampling factors are 1, 4/3, 3/2, 2, 3 or 4. The first block begins where one of luma does.
+    pub(crate) fn at_blocks(&self, place: &impl AnyPlaceIn<Samples>, factors: &mut [f32]) -> bool {
         let under = self.factors.view().under_any(place);
         let Dyn([rows, columns]) = under.extent();
-        let width = columns / N;
-        let factor = |n: usize| mean(|i| under.get(i), rows, n * width..(n + 1) * width);
-        (columns % N == 0).then(|| core::array::from_fn(factor))
+        if columns % factors.len() != 0 {
+            return false;
+        }
+        let width = columns / factors.len();
+        for (n, factor) in factors.iter_mut().enumerate() {
+            *factor = mean(|i| under.get(i), rows, n * width..(n + 1) * width);
+        }
+        true
     }
 }
 
@@ -202,10 +206,13 @@ mod tests {
             for (y, x) in (0..14).flat_map(|y| (0..20).map(move |x| (y, x))) {
                 let place =
                     |x, width| Spot::<Samples>::new([rows * y, columns * x], Dyn([rows as usize, width as usize]));
-                let each = [0, 1].map(|n| field.at(&place(x + n, columns)));
-                match field.at_blocks(&place(x, 2 * columns)) {
-                    Some(found) => assert_eq!(found, each, "{rows} x {columns} at {y}, {x}"),
-                    None => assert!(columns % 8 != 0),
+                for count in [1, 2, 3, 5].into_iter().filter(|_| columns * x % 8 == 0) {
+                    let each: Vec<f32> = (0..count).map(|n| field.at(&place(x + n, columns))).collect();
+                    let mut found = vec![0.0; count as usize];
+                    match field.at_blocks(&place(x, count * columns), &mut found) {
+                        true => assert_eq!(found, each, "{count} of {rows} x {columns} at {y}, {x}"),
+                        false => assert!(count > 1 && columns % 8 != 0),
+                    }
                 }
             }
         }

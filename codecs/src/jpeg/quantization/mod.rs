@@ -18,7 +18,7 @@ mod perceptual_tables;
 mod rates;
 mod sets;
 mod sets_tables;
-mod trellis;
+pub(super) mod trellis;
 
 pub use chroma_share::ChromaShare;
 pub use lambda_field::LambdaField;

@@ -85,10 +85,19 @@ struct Visit {
     /// The cost relative to a block of zeros.
     cost: f32,
     /// The position in zigzag order; 0 is the start.
-    position: usize,
-    magnitude: i32,
+    position: u8,
     /// The index of the visit before it.
-    before: usize,
+    before: u8,
+    magnitude: u16,
+}
+
+/// The best paths through a block.
+pub(in crate::jpeg) struct Paths([Visit; 64]);
+
+impl Default for Paths {
+    fn default() -> Self {
+        Paths([Visit::default(); 64])
+    }
 }
 
 impl Trellis {
@@ -121,6 +130,12 @@ impl Trellis {
     /// many bits: see [`LambdaField`](super::LambdaField).
     #[inline(always)]
     pub fn weighted_levels(&self, exact: &[i16; 64], factor: f32) -> [i16; 64] {
+        self.levels_in(&mut Paths::default(), exact, factor)
+    }
+
+    /// Returns the levels of [`weighted_levels`](Trellis::weighted_levels), with memory that blocks share.
+    #[inline(always)]
+    pub(in crate::jpeg) fn levels_in(&self, paths: &mut Paths, exact: &[i16; 64], factor: f32) -> [i16; 64] {
         let mut steps = [0.0_f32; 64];
         for ((steps, &c), reciprocal) in steps.iter_mut().zip(exact).zip(&self.reciprocals) {
             *steps = f32::from(c.unsigned_abs()) * reciprocal;
@@ -134,7 +149,7 @@ impl Trellis {
             count += usize::from(steps[usize::from(ZIGZAG[k]) & 63] >= 0.5);
         }
         if count > 0 {
-            self.choose(&kept[..count], &steps, factor * self.lambda(exact), |natural, magnitude| {
+            self.choose(paths, &kept[..count], &steps, factor * self.lambda(exact), |natural, magnitude| {
                 levels[natural] = with_sign(magnitude, exact[natural]);
             });
         }
@@ -143,8 +158,14 @@ impl Trellis {
 
     /// Finds the best path over the kept positions and reports the level at each place that it visits.
     #[inline(always)]
-    fn choose(&self, kept: &[u8], steps: &[f32; 64], lambda: f32, mut visited: impl FnMut(usize, i32)) {
-        let mut visits = [Visit::default(); 64];
+    fn choose(
+        &self,
+        Paths(visits): &mut Paths,
+        kept: &[u8],
+        steps: &[f32; 64],
+        lambda: f32,
+        mut visited: impl FnMut(usize, i32),
+    ) {
         // The visits that a later one may follow, and the greatest category so far.
         let (mut open, mut opened) = ([0_u8; 64], 1);
         let most = kept.iter().map(|&k| category(rounded(steps[usize::from(ZIGZAG[usize::from(k)]) & 63])));
@@ -152,7 +173,7 @@ impl Trellis {
         for (n, &k) in (1..64).zip(kept) {
             let position = usize::from(k);
             let exact = steps[usize::from(ZIGZAG[position & 63]) & 63];
-            let mut best = Visit { cost: f32::INFINITY, position, magnitude: 0, before: 0 };
+            let mut best = Visit { cost: f32::INFINITY, position: k, magnitude: 0, before: 0 };
             let greatest = rounded(exact);
             let top = category(greatest);
             let error = |magnitude: i32| lambda * magnitude as f32 * (magnitude as f32 - 2.0 * exact);
@@ -168,9 +189,9 @@ impl Trellis {
                 let bits = self.rates.of_category(category);
                 for &before in &open[..opened] {
                     let visit = &visits[usize::from(before) & 63];
-                    let cost = visit.cost + bits[position.wrapping_sub(visit.position + 1) & 63] + error;
+                    let cost = visit.cost + bits[position.wrapping_sub(usize::from(visit.position) + 1) & 63] + error;
                     if cost < best.cost {
-                        best = Visit { cost, position, magnitude, before: usize::from(before) };
+                        best = Visit { cost, position: k, magnitude: magnitude as u16, before };
                     }
                 }
             }
@@ -191,8 +212,8 @@ impl Trellis {
         let (mut n, _) = last.fold((0, f32::INFINITY), |best, it| if it.1 < best.1 { it } else { best });
         while n > 0 {
             let visit = &visits[n & 63];
-            visited(usize::from(ZIGZAG[visit.position & 63]) & 63, visit.magnitude);
-            n = visit.before;
+            visited(usize::from(ZIGZAG[usize::from(visit.position) & 63]) & 63, i32::from(visit.magnitude));
+            n = usize::from(visit.before);
         }
     }
 }
