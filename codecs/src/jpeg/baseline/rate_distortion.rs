@@ -17,7 +17,8 @@ use crate::jpeg::quant_table::QuantTable;
 use crate::jpeg::quantization::trellis::Paths;
 use crate::jpeg::quantization::{Lambda, LambdaField, Rates, Trellis};
 use crate::jpeg::{JpegError, Restart, Scans};
-use fearless_simd::Level;
+use crate::shared::dispatch::dispatch_wide;
+use fearless_simd::{Level, Simd};
 use std::sync::Arc;
 
 /// A quantiser whose levels cost the least in bits and error, for each block by itself.
@@ -57,8 +58,15 @@ impl TrellisQuantizer {
 
 /// The levels of a block do not depend on its neighbours'.
 impl RowQuantizer for TrellisQuantizer {
-    #[inline(always)]
     fn quantize_row(&self, row: &RowOfBlocks<'_>, exact: &[Block8x8], levels: &mut [Block8x8]) {
+        dispatch_wide!(Level::new(), simd => self.choose(simd, row, exact, levels));
+    }
+}
+
+impl TrellisQuantizer {
+    /// Chooses the levels of a row.
+    #[inline(always)]
+    fn choose<S: Simd>(&self, simd: S, row: &RowOfBlocks<'_>, exact: &[Block8x8], levels: &mut [Block8x8]) {
         let (trellis, mut paths) = (&self.tables[row.table], Paths::default());
         let runs = levels.chunks_mut(TOGETHER).zip(exact.chunks(TOGETHER));
         for (first, (levels, exact)) in (0..).step_by(TOGETHER).zip(runs) {
@@ -67,8 +75,7 @@ impl RowQuantizer for TrellisQuantizer {
                 set_factors(field, row, first, &mut factors[..exact.len()]);
             }
             for (levels, (exact, factor)) in levels.iter_mut().zip(exact.iter().zip(factors)) {
-                let exact = exact.as_flattened().try_into().expect("8 x 8 is 64");
-                levels.as_flattened_mut().copy_from_slice(&trellis.levels_in(&mut paths, exact, factor));
+                levels.as_flattened_mut().copy_from_slice(&trellis.levels_in(simd, &mut paths, exact, factor));
             }
         }
     }

@@ -22,9 +22,13 @@
 //! than an earlier one, a path through the earlier one is never better, but for codes that are longer for a shorter run;
 //! [`Rates`] bounds by how much. Few places remain.
 
-use super::rates::Rates;
+use super::rates::{CATEGORIES, Rates};
+use crate::jpeg::coefficients::Levels;
 use crate::jpeg::marker::ZIGZAG;
 use crate::jpeg::quant_table::QuantTable;
+use crate::shared::dispatch::dispatch;
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, Simd, f32x16};
 
 /// The bits that a squared error of one step is worth.
 ///
@@ -73,25 +77,23 @@ impl Default for Lambda {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Trellis {
-    /// The reciprocal of eight steps, in natural order.
+    /// The reciprocal of eight steps, in zigzag order.
     reciprocals: [f32; 64],
     rates: Rates,
     lambda: Lambda,
 }
 
-/// A visited place: the best path that ends there.
+/// The best path that ends at a place.
 #[derive(Clone, Copy, Default)]
 struct Visit {
     /// The cost relative to a block of zeros.
     cost: f32,
-    /// The position in zigzag order; 0 is the start.
-    position: u8,
-    /// The index of the visit before it.
+    /// The position of the visit before it in zigzag order; 0 is the start.
     before: u8,
     magnitude: u16,
 }
 
-/// The best paths through a block.
+/// The best paths to the places of a block, by position in zigzag order.
 pub(in crate::jpeg) struct Paths([Visit; 64]);
 
 impl Default for Paths {
@@ -103,7 +105,7 @@ impl Default for Paths {
 impl Trellis {
     /// Returns the choice for a quantisation table, with the rates of a Huffman table.
     pub fn new(table: &QuantTable, rates: &Rates, lambda: Lambda) -> Self {
-        let reciprocals = table.steps().map(|step| 1.0 / (8.0 * f32::from(step)));
+        let reciprocals = ZIGZAG.map(|natural| 1.0 / (8.0 * f32::from(table.steps()[usize::from(natural)])));
         Trellis { reciprocals, rates: rates.clone(), lambda }
     }
 
@@ -130,50 +132,58 @@ impl Trellis {
     /// many bits: see [`LambdaField`](super::LambdaField).
     #[inline(always)]
     pub fn weighted_levels(&self, exact: &[i16; 64], factor: f32) -> [i16; 64] {
-        self.levels_in(&mut Paths::default(), exact, factor)
+        let exact = exact.as_chunks().0.try_into().expect("64 is 8 x 8");
+        dispatch!(Level::new(), simd => self.levels_in(simd, &mut Paths::default(), exact, factor))
     }
 
     /// Returns the levels of [`weighted_levels`](Trellis::weighted_levels), with memory that blocks share.
     #[inline(always)]
-    pub(in crate::jpeg) fn levels_in(&self, paths: &mut Paths, exact: &[i16; 64], factor: f32) -> [i16; 64] {
+    pub(in crate::jpeg) fn levels_in<S: Simd>(
+        &self,
+        simd: S,
+        paths: &mut Paths,
+        exact: &[[i16; 8]; 8],
+        factor: f32,
+    ) -> [i16; 64] {
+        let zigzag = Levels::from_sparse(simd, exact);
+        let exact: &[i16; 64] = exact.as_flattened().try_into().expect("8 x 8 is 64");
         let mut steps = [0.0_f32; 64];
-        for ((steps, &c), reciprocal) in steps.iter_mut().zip(exact).zip(&self.reciprocals) {
+        for ((steps, &c), reciprocal) in steps.iter_mut().zip(&zigzag.0).zip(&self.reciprocals) {
             *steps = f32::from(c.unsigned_abs()) * reciprocal;
         }
         let mut levels = [0; 64];
         levels[0] = with_sign((steps[0] + 0.5) as i32, exact[0]);
-        // The positions that rounding does not set to 0.
-        let (mut kept, mut count) = ([0_u8; 64], 0);
-        for k in 1..64 {
-            kept[count & 63] = k as u8;
-            count += usize::from(steps[usize::from(ZIGZAG[k]) & 63] >= 0.5);
-        }
-        if count > 0 {
-            self.choose(paths, &kept[..count], &steps, factor * self.lambda(exact), |natural, magnitude| {
+        steps[0] = 0.0;
+        // A bit for each position that rounding does not set to 0.
+        let half = f32x16::splat(simd, 0.5);
+        let quarter = |n: usize| f32x16::from_slice(simd, &steps[16 * n..16 * n + 16]).simd_ge(half).to_bitmask();
+        let kept = (0..4).fold(0, |kept, n| kept | (quarter(n) & 0xFFFF) << (16 * n));
+        if kept != 0 {
+            self.choose(paths, kept, &steps, factor * self.lambda(exact), |natural, magnitude| {
                 levels[natural] = with_sign(magnitude, exact[natural]);
             });
         }
         levels
     }
 
-    /// Finds the best path over the kept positions and reports the level at each place that it visits.
+    /// Finds the best path over the kept positions, a bit for each, and reports the level at each place that it visits.
     #[inline(always)]
     fn choose(
         &self,
         Paths(visits): &mut Paths,
-        kept: &[u8],
+        mut kept: u64,
         steps: &[f32; 64],
         lambda: f32,
         mut visited: impl FnMut(usize, i32),
     ) {
-        // The visits that a later one may follow, and the greatest category so far.
+        // The visits that a later one may follow.
         let (mut open, mut opened) = ([0_u8; 64], 1);
-        let most = kept.iter().map(|&k| category(rounded(steps[usize::from(ZIGZAG[usize::from(k)]) & 63])));
-        let excess = self.rates.excess(most.max().unwrap_or(1));
-        for (n, &k) in (1..64).zip(kept) {
-            let position = usize::from(k);
-            let exact = steps[usize::from(ZIGZAG[position & 63]) & 63];
-            let mut best = Visit { cost: f32::INFINITY, position: k, magnitude: 0, before: 0 };
+        let excess = self.rates.excess(greatest_category(steps));
+        while kept != 0 {
+            let position = kept.trailing_zeros() as usize & 63;
+            kept &= kept - 1;
+            let exact = steps[position];
+            let mut best = Visit { cost: f32::INFINITY, magnitude: 0, before: 0 };
             let greatest = rounded(exact);
             let top = category(greatest);
             let error = |magnitude: i32| lambda * magnitude as f32 * (magnitude as f32 - 2.0 * exact);
@@ -188,32 +198,32 @@ impl Trellis {
                 }
                 let bits = self.rates.of_category(category);
                 for &before in &open[..opened] {
-                    let visit = &visits[usize::from(before) & 63];
-                    let cost = visit.cost + bits[position.wrapping_sub(usize::from(visit.position) + 1) & 63] + error;
+                    let run = position.wrapping_sub(usize::from(before) + 1);
+                    let cost = visits[usize::from(before) & 63].cost + bits[run & 63] + error;
                     if cost < best.cost {
-                        best = Visit { cost, position: k, magnitude: magnitude as u16, before };
+                        best = Visit { cost, magnitude: magnitude as u16, before };
                     }
                 }
             }
-            visits[n] = best;
+            visits[position] = best;
             let mut left = 0;
             for m in 0..opened {
                 let before = open[m];
                 open[left] = before;
                 left += usize::from(visits[usize::from(before) & 63].cost < best.cost + excess);
             }
-            open[left & 63] = n as u8;
+            open[left & 63] = position as u8;
             opened = left + 1;
         }
-        let last = open[..opened].iter().map(|&n| {
-            let visit = &visits[usize::from(n) & 63];
-            (usize::from(n), visit.cost + if visit.position == 63 { 0.0 } else { self.rates.end() })
+        let last = open[..opened].iter().map(|&position| {
+            let end = if position == 63 { 0.0 } else { self.rates.end() };
+            (usize::from(position), visits[usize::from(position) & 63].cost + end)
         });
-        let (mut n, _) = last.fold((0, f32::INFINITY), |best, it| if it.1 < best.1 { it } else { best });
-        while n > 0 {
-            let visit = &visits[n & 63];
-            visited(usize::from(ZIGZAG[usize::from(visit.position) & 63]) & 63, i32::from(visit.magnitude));
-            n = usize::from(visit.before);
+        let (mut position, _) = last.fold((0, f32::INFINITY), |best, it| if it.1 < best.1 { it } else { best });
+        while position > 0 {
+            let visit = &visits[position & 63];
+            visited(usize::from(ZIGZAG[position & 63]) & 63, i32::from(visit.magnitude));
+            position = usize::from(visit.before);
         }
     }
 }
@@ -228,6 +238,14 @@ fn rounded(steps: f32) -> i32 {
 #[inline(always)]
 fn category(magnitude: i32) -> usize {
     (32 - magnitude.leading_zeros()) as usize
+}
+
+/// Returns the greatest category of rounded steps, at least 1 and at most 10.
+#[inline(always)]
+fn greatest_category(steps: &[f32; 64]) -> usize {
+    // The highest bit of all magnitudes together is that of the greatest one.
+    let bits = steps.iter().fold(1, |bits, steps| bits | (steps + 0.5) as i32);
+    category(bits).min(CATEGORIES)
 }
 
 /// Returns a level with the sign of its coefficient.
@@ -247,10 +265,10 @@ mod tests {
     /// Returns the cost of levels by definition: F.1.2.2, coefficient by coefficient.
     fn cost(trellis: &Trellis, exact: &[i16; 64], levels: &[i16; 64]) -> f64 {
         let (mut bits, mut error, mut run) = (0.0, 0.0, 0);
-        for &natural in &ZIGZAG[1..] {
+        for (&natural, &reciprocal) in ZIGZAG.iter().zip(&trellis.reciprocals).skip(1) {
             let natural = usize::from(natural);
             let level = levels[natural];
-            let steps = f64::from(exact[natural]) * f64::from(trellis.reciprocals[natural]);
+            let steps = f64::from(exact[natural]) * f64::from(reciprocal);
             error += (steps - f64::from(level)).powi(2);
             if level == 0 {
                 run += 1;
@@ -264,10 +282,13 @@ mod tests {
     }
 
     fn nearest(trellis: &Trellis, exact: &[i16; 64]) -> [i16; 64] {
-        core::array::from_fn(|k| {
-            let magnitude = (f32::from(exact[k].unsigned_abs()) * trellis.reciprocals[k] + 0.5) as i32;
-            with_sign(magnitude.min(if k == 0 { i32::MAX } else { 1023 }), exact[k])
-        })
+        let mut levels = [0; 64];
+        for (&natural, &reciprocal) in ZIGZAG.iter().zip(&trellis.reciprocals) {
+            let natural = usize::from(natural);
+            let magnitude = (f32::from(exact[natural].unsigned_abs()) * reciprocal + 0.5) as i32;
+            levels[natural] = with_sign(magnitude.min(if natural == 0 { i32::MAX } else { 1023 }), exact[natural]);
+        }
+        levels
     }
 
     /// Returns the least cost of all levels up to those of rounding.
