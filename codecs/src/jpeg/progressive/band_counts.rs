@@ -55,8 +55,9 @@ pub(super) struct BandCounts {
     parts: [[u32; 256]; SPLITS.len() + 1],
     /// Symbols of an upper band that the whole band does not have, less those that it has instead.
     corrections: [[i32; 256]; SPLITS.len()],
-    /// Runs of blocks that have ended, by the number of their extra bits.
-    ended: [[u32; 15]; BANDS],
+    /// Runs of blocks that have ended, by one more than the number of their extra bits; the first number counts runs of no
+    /// blocks, which are not coded.
+    ended: [[u32; 16]; BANDS],
     /// The number of the first block of the current run.
     since: [usize; BANDS],
 }
@@ -67,7 +68,7 @@ impl BandCounts {
             low,
             parts: [[0; 256]; SPLITS.len() + 1],
             corrections: [[0; 256]; SPLITS.len()],
-            ended: [[0; 15]; BANDS],
+            ended: [[0; 16]; BANDS],
             since: [0; BANDS],
         }
     }
@@ -127,11 +128,10 @@ impl BandCounts {
             let k = upper.trailing_zeros();
             let (before, of_whole) = (63 - (lower | 1).leading_zeros(), k - 1);
             let (of_whole, of_upper) = (of_whole - before, k - 1 - split);
-            if of_whole != of_upper {
-                corrections[ZRL] += (of_upper >> 4) as i32 - (of_whole >> 4) as i32;
-                corrections[symbol(k, of_whole)] -= 1;
-                corrections[symbol(k, of_upper)] += 1;
-            }
+            // Nothing changes where the runs are equal, which a branch could not foresee.
+            corrections[ZRL] += (of_upper >> 4) as i32 - (of_whole >> 4) as i32;
+            corrections[symbol(k, of_whole)] -= 1;
+            corrections[symbol(k, of_upper)] += 1;
             continue_band(&mut self.ended[2 + 2 * s], &mut self.since[2 + 2 * s], n, upper >> 63 == 1);
         }
         for (s, split) in SPLITS.iter().enumerate() {
@@ -169,7 +169,7 @@ impl BandCounts {
         for (sum, correction) in frequencies.iter_mut().zip(corrections.into_iter().flatten()) {
             *sum = sum.wrapping_add_signed(*correction);
         }
-        for (n, runs) in self.ended[band].iter().enumerate() {
+        for (n, runs) in self.ended[band][1..].iter().enumerate() {
             frequencies[n << 4] += runs;
         }
         count
@@ -178,15 +178,13 @@ impl BandCounts {
 
 /// Counts the run of blocks before block number `n`, in which the band has a coefficient; `is_whole` if the last one.
 #[inline(always)]
-fn continue_band(ended: &mut [u32; 15], since: &mut usize, n: usize, is_whole: bool) {
+fn continue_band(ended: &mut [u32; 16], since: &mut usize, n: usize, is_whole: bool) {
     let mut run = n - *since;
     if run >= LONGEST_RUN {
-        ended[14] += (run / LONGEST_RUN) as u32;
+        ended[15] += (run / LONGEST_RUN) as u32;
         run %= LONGEST_RUN;
     }
-    if run > 0 {
-        ended[run.ilog2() as usize] += 1;
-    }
+    ended[(usize::BITS - run.leading_zeros()) as usize & 15] += 1;
     *since = n + usize::from(is_whole);
 }
 
