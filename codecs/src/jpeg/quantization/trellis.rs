@@ -156,8 +156,10 @@ impl Trellis {
         steps[0] = 0.0;
         // A bit for each position that rounding does not set to 0.
         let half = f32x16::splat(simd, 0.5);
-        let quarter = |n: usize| f32x16::from_slice(simd, &steps[16 * n..16 * n + 16]).simd_ge(half).to_bitmask();
-        let kept = (0..4).fold(0, |kept, n| kept | (quarter(n) & 0xFFFF) << (16 * n));
+        let kept =
+            steps.as_chunks::<16>().0.iter().rev().fold(0, |kept, steps| {
+                kept << 16 | f32x16::from_slice(simd, steps).simd_ge(half).to_bitmask() & 0xFFFF
+            });
         if kept != 0 {
             self.choose(paths, kept, &steps, factor * self.lambda(exact), |natural, magnitude| {
                 levels[natural] = with_sign(magnitude, exact[natural]);
