@@ -76,11 +76,19 @@ impl QuantTable {
     /// # Errors
     /// [`JpegError::Quality`].
     pub fn at_quality(&self, quality: impl Into<IjgQuality>) -> Result<Self, JpegError> {
-        let thousandths = quality.into().between(|whole| match u32::from(whole) {
+        self.scaled(quality.into(), 255)
+    }
+
+    /// Returns this table at a quality, with steps of 1 to `most`.
+    ///
+    /// # Errors
+    /// [`JpegError::Quality`].
+    pub(super) fn scaled(&self, quality: IjgQuality, most: u32) -> Result<Self, JpegError> {
+        let thousandths = quality.between(|whole| match u32::from(whole) {
             q @ ..50 => 5000 / q,
             q => 200 - 2 * q,
         })?;
-        Ok(QuantTable(self.0.map(|step| ((u32::from(step) * thousandths + 500) / 1000).clamp(1, 255) as u16)))
+        Ok(QuantTable(self.0.map(|step| ((u32::from(step) * thousandths + 500) / 1000).clamp(1, most) as u16)))
     }
 
     /// Returns the steps in natural order.

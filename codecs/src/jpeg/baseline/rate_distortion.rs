@@ -14,8 +14,7 @@ use super::sinks::SymbolCounts;
 use super::source::Source;
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::quant_table::QuantTable;
-use crate::jpeg::quantization::trellis::Paths;
-use crate::jpeg::quantization::{Lambda, LambdaField, Rates, Trellis};
+use crate::jpeg::quantization::{Lambda, LambdaField, Paths, Rates, Trellis};
 use crate::jpeg::{JpegError, Restart, Scans};
 use crate::shared::dispatch::dispatch_wide;
 use fearless_simd::{Level, Simd};
@@ -54,19 +53,10 @@ impl TrellisQuantizer {
     pub fn with_field(self, field: Arc<LambdaField>) -> Self {
         TrellisQuantizer { field: Some(field), ..self }
     }
-}
 
-/// The levels of a block do not depend on its neighbours'.
-impl RowQuantizer for TrellisQuantizer {
-    fn quantize_row(&self, row: &RowOfBlocks<'_>, exact: &[Block8x8], levels: &mut [Block8x8]) {
-        dispatch_wide!(Level::new(), simd => self.choose(simd, row, exact, levels));
-    }
-}
-
-impl TrellisQuantizer {
-    /// Chooses the levels of a row.
+    /// Sets the levels of a run of blocks.
     #[inline(always)]
-    fn choose<S: Simd>(&self, simd: S, row: &RowOfBlocks<'_>, exact: &[Block8x8], levels: &mut [Block8x8]) {
+    fn set_levels<S: Simd>(&self, simd: S, row: &RowOfBlocks<'_>, exact: &[Block8x8], levels: &mut [Block8x8]) {
         let (trellis, mut paths) = (&self.tables[row.table], Paths::default());
         let runs = levels.chunks_mut(TOGETHER).zip(exact.chunks(TOGETHER));
         for (first, (levels, exact)) in (0..).step_by(TOGETHER).zip(runs) {
@@ -78,6 +68,13 @@ impl TrellisQuantizer {
                 levels.as_flattened_mut().copy_from_slice(&trellis.levels_in(simd, &mut paths, exact, factor));
             }
         }
+    }
+}
+
+/// The levels of a block do not depend on its neighbours'.
+impl RowQuantizer for TrellisQuantizer {
+    fn quantize_row(&self, row: &RowOfBlocks<'_>, exact: &[Block8x8], levels: &mut [Block8x8]) {
+        dispatch_wide!(Level::new(), simd => self.set_levels(simd, row, exact, levels));
     }
 }
 

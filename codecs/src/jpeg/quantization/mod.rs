@@ -18,11 +18,12 @@ mod perceptual_tables;
 mod rates;
 mod sets;
 mod sets_tables;
-pub(super) mod trellis;
+mod trellis;
 
 pub use chroma_share::ChromaShare;
 pub use lambda_field::LambdaField;
 pub use perceptual::{Perceptual, distance_of_quality};
 pub use rates::Rates;
 pub use sets::NamedTables;
+pub(super) use trellis::Paths;
 pub use trellis::{Lambda, Trellis};

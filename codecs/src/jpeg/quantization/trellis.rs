@@ -178,7 +178,7 @@ impl Trellis {
         lambda: f32,
         mut visited: impl FnMut(usize, i32),
     ) {
-        // The visits that a later one may follow.
+        // The positions that a later one may follow.
         let (mut open, mut opened) = ([0_u8; 64], 1);
         let excess = self.rates.excess(greatest_category(steps));
         while kept != 0 {

@@ -74,10 +74,13 @@ pub fn target_score(
     Ok(Scored { quality, score, file })
 }
 
-/// A quality in tenths, and how much its score is above the one aimed at.
+/// The score of a quality.
 #[derive(Clone, Copy)]
 struct Trial {
+    /// The quality in tenths.
     tenths: u16,
+    score: f64,
+    /// How much the score is above the one aimed at, as interpolations take it.
     above: f64,
 }
 
@@ -97,8 +100,6 @@ fn find(
     // Trials whose scores are too small and large enough, and whether the one before this was too small.
     let (mut low, mut high): (Option<Trial>, Option<Trial>) = (None, None);
     let mut was_low = None;
-    // The scores of the two.
-    let (mut best, mut enough) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
     loop {
         let least = low.map_or(IjgQuality::LEAST.tenths(), |low| low.tenths + 1);
         let most = high.map_or(IjgQuality::MOST.tenths(), |high| high.tenths - 1);
@@ -106,24 +107,24 @@ fn find(
             break;
         }
         let tenths = between(low, high).clamp(least, most);
-        let reached = score(IjgQuality::from_tenths(tenths)?)?;
-        let trial = Trial { tenths, above: reached - aim };
-        let is_low = reached < target;
+        let score = score(IjgQuality::from_tenths(tenths)?)?;
+        let trial = Trial { tenths, score, above: score - aim };
+        let is_low = score < target;
         if is_low {
-            (low, best) = (Some(trial), reached);
+            low = Some(trial);
             high = if was_low == Some(true) { high.map(Trial::halved) } else { high };
         } else {
-            (high, enough) = (Some(trial), reached);
+            high = Some(trial);
             low = if was_low == Some(false) { low.map(Trial::halved) } else { low };
         }
-        if !is_low && reached - target <= CLOSE {
+        if !is_low && score - target <= CLOSE {
             break;
         }
         was_low = Some(is_low);
     }
     match high {
-        Some(Trial { tenths, .. }) => Ok((IjgQuality::from_tenths(tenths)?, enough)),
-        None => Err(JpegError::TargetScore { target, best }),
+        Some(Trial { tenths, score, .. }) => Ok((IjgQuality::from_tenths(tenths)?, score)),
+        None => Err(JpegError::TargetScore { target, best: low.map_or(f64::NEG_INFINITY, |low| low.score) }),
     }
 }
 

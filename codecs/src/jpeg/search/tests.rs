@@ -137,6 +137,11 @@ fn the_bytes_counted_are_those_written_but_for_stuffed_ones() {
     }
 }
 
+/// Returns the sum of the squared differences of samples.
+fn squares(samples: &[u8], decoded: &[u8]) -> f64 {
+    samples.iter().zip(decoded).map(|(a, b)| f64::from(a.abs_diff(*b)).powi(2)).sum()
+}
+
 /// Returns the score of the decoded picture of each quality, by its tenths.
 fn scores(picture: &Pixels<'_>, score: impl Fn(&[u8]) -> f64) -> Vec<f64> {
     let transformed = Encoder::new(Options::new(50).unwrap()).transform(picture).unwrap();
@@ -151,15 +156,13 @@ fn scores(picture: &Pixels<'_>, score: impl Fn(&[u8]) -> f64) -> Vec<f64> {
 fn a_score_is_reached_and_the_tenth_below_does_not_reach_it() {
     let gray = samples(200, 120, 1);
     let picture = Pixels::interleaved(&gray, 200, 120, PixelFormat::Gray).unwrap();
-    let squares =
-        |decoded: &[u8]| gray.iter().zip(decoded).map(|(a, b)| f64::from(a.abs_diff(*b)).powi(2)).sum::<f64>();
     // No score is close to the one asked for, if it is not the same.
-    let of = scores(&picture, |decoded| -squares(decoded));
+    let of = scores(&picture, |decoded| -squares(&gray, decoded));
     for quality in [1, 2, 35, 70, 99, 100] {
         let (mut trials, target) = (0, of[10 * quality]);
         let found = target_score(&picture, target, Options::new, |decoded| {
             trials += 1;
-            -squares(&decoded.samples)
+            -squares(&gray, &decoded.samples)
         })
         .unwrap();
         let tenths = usize::from(found.quality.tenths());
@@ -169,7 +172,7 @@ fn a_score_is_reached_and_the_tenth_below_does_not_reach_it() {
         assert!(found.file == expected, "{quality}");
     }
     let error =
-        target_score(&picture, 1.0, Options::new, |decoded| -squares(&decoded.samples)).unwrap_err().to_string();
+        target_score(&picture, 1.0, Options::new, |decoded| -squares(&gray, &decoded.samples)).unwrap_err().to_string();
     assert!(error.starts_with("a score of 1 is not reached: quality 100 has -"), "{error}");
 }
 
@@ -178,10 +181,7 @@ fn a_psnr_is_exceeded_by_a_tenth_of_a_decibel_at_most() {
     let rgb = samples(240, 160, 3);
     let picture = Pixels::interleaved(&rgb, 240, 160, PixelFormat::Rgb).unwrap();
     for asked in [27.0, 29.5, 32.0] {
-        let psnr = |decoded: &[u8]| {
-            let squares: f64 = rgb.iter().zip(decoded).map(|(a, b)| f64::from(a.abs_diff(*b)).powi(2)).sum();
-            10.0 * (255.0_f64.powi(2) * rgb.len() as f64 / squares).log10()
-        };
+        let psnr = |decoded: &[u8]| 10.0 * (255.0_f64.powi(2) * rgb.len() as f64 / squares(&rgb, decoded)).log10();
         let mut trials = 0;
         let found = target_score(&picture, asked, Options::new, |decoded| {
             trials += 1;

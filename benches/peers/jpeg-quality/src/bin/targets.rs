@@ -5,8 +5,8 @@
 //! `size`: of each picture, five sizes in each of four ways to code. The file fits, and its quality is never below the one
 //! that a bisection over files finds; the largest quality that fits is counted as well. `time`: ten sizes; the processor
 //! time of a search in times of one encoding at the quality found, the median of three pairs. `psnr` and `ssim2`: three scores;
-//! how far the score is above the one asked for. Of pictures with more than MOST columns or rows
-//! the middle is taken, and a crop of each picture is another one.
+//! how far the score is above the one asked for. Of pictures with more than MOST columns or rows the middle is taken, and a
+//! crop of each picture is another one.
 
 use codecs::jpeg::baseline::{Options, Rounding, encode};
 use codecs::jpeg::progressive::Progression;

@@ -29,32 +29,24 @@ fn origin(table: &DefinedQuantTable) -> Option<String> {
     // At quality 100 both tables consist of ones; the destination decides between them.
     let order = if table.destination == 0 { [luma, chroma] } else { [chroma, luma] };
     let steps = table.natural();
-    let is_scaled = |base: &QuantTable, quality| {
-        [255, 32767].iter().any(|&most| steps == base.steps().map(|step| at_quality(step, quality, most)))
+    // Steps are at most 255 in a baseline table, otherwise 32767.
+    let is_scaled = |base: &QuantTable, quality: IjgQuality| {
+        [255, 32767].iter().any(|&most| base.scaled(quality, most).is_ok_and(|scaled| scaled.steps() == &steps))
     };
     for (name, base) in order {
         // The coarsest tables are identical at several qualities: every step is 255.
-        let least = (1..=100).find(|&quality| is_scaled(base, quality));
-        let most = (1..=100).rfind(|&quality| is_scaled(base, quality));
-        if let (Some(least), Some(most)) = (least, most) {
+        let whole = || (1..=100).map(IjgQuality::from).filter(|&quality| is_scaled(base, quality));
+        if let (Some(least), Some(most)) = (whole().next(), whole().next_back()) {
             let quality = if least == most { least.to_string() } else { format!("{least} to {most}") };
             return Some(format!("{name} at IJG quality {quality}"));
         }
-        // Between whole qualities neighbours may have the same table.
-        let is_at = |quality: &IjgQuality| base.at_quality(*quality).is_ok_and(|scaled| scaled.steps() == &steps);
         let tenths = IjgQuality::LEAST.tenths()..=IjgQuality::MOST.tenths();
-        if let Some(quality) = tenths.filter_map(|tenths| IjgQuality::from_tenths(tenths).ok()).find(is_at) {
+        let mut between = tenths.filter_map(|tenths| IjgQuality::from_tenths(tenths).ok());
+        if let Some(quality) = between.find(|&quality| is_scaled(base, quality)) {
             return Some(format!("{name} at IJG quality {quality}"));
         }
     }
     None
-}
-
-/// Scales a step to an IJG quality: a rounded percentage, at least 1 and at most `most` (255 in a baseline table,
-/// otherwise 32767).
-fn at_quality(step: u16, quality: u32, most: u32) -> u16 {
-    let percent = if quality < 50 { 5000 / quality } else { 200 - 2 * quality };
-    ((u32::from(step) * percent + 50) / 100).clamp(1, most) as u16
 }
 
 /// Lists a DHT segment: one line per table, and its number of codes by length.
