@@ -241,8 +241,8 @@ impl<R> Drop for Alarm<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
     use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// Returns the numbers below `n`, computed through [`in_order`] by jobs of different lengths.
     fn numbers(threads: usize, n: u64) -> Vec<u64> {
@@ -293,13 +293,16 @@ mod tests {
         }
     }
 
-    /// Returns the number of threads that have worked, and the size of the largest pool that one of them has seen.
+    /// Returns the number of threads that have worked at the same time, and the size of the largest pool that one of them
+    /// has seen. A helper that finds no work ends, and another thread of the pool may be the next one: more threads may
+    /// have worked one after another.
     fn workers(threads: usize, jobs: usize) -> (usize, usize) {
-        let (seen, jobs) = (Mutex::new(HashSet::new()), vec![(); jobs]);
-        let work = |(): &(), most: &mut usize| {
+        let (working, together, jobs) = (AtomicUsize::new(0), AtomicUsize::new(0), vec![(); jobs]);
+        let work = |(): &(), pool: &mut usize| {
+            together.fetch_max(working.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
             thread::sleep(core::time::Duration::from_millis(1));
-            seen.lock().expect("no panic").insert(thread::current().id());
-            *most = rayon::current_thread_index().map_or(0, |_| rayon::current_num_threads());
+            *pool = rayon::current_thread_index().map_or(0, |_| rayon::current_num_threads());
+            working.fetch_sub(1, Ordering::SeqCst);
         };
         let mut most = 0;
         let take = |pool: &mut usize| {
@@ -307,24 +310,25 @@ mod tests {
             Ok::<(), io::Error>(())
         };
         in_order(threads, &jobs, work, take).expect("threads");
-        let seen = seen.lock().expect("no panic").len();
-        (seen, most)
+        (together.into_inner(), most)
     }
 
     #[test]
     fn no_more_threads_are_started_than_asked_for_and_than_there_are_jobs() {
         for (threads, jobs, most) in [(1, 40, 1), (2, 40, 2), (3, 40, 3), (100_000, 3, 3), (100_000, 1, 1)] {
-            let (seen, pool) = workers(threads, jobs);
+            let (together, pool) = workers(threads, jobs);
             // The caller works, too, but outside of the pool.
-            assert!(seen <= most && pool < most, "{threads} threads, {jobs} jobs: {seen} worked, {pool} in the pool");
+            let text = format!("{threads} threads, {jobs} jobs: {together} worked, {pool} in the pool");
+            assert!(together <= most && pool < most, "{text}");
         }
     }
 
     #[test]
     fn a_pool_that_the_caller_runs_in_is_used_and_no_other() {
         for (size, threads, most) in [(1, 4, 1), (2, 4, 2), (4, 2, 2)] {
-            let (seen, pool) = pool(size).install(|| workers(threads, 40));
-            assert!(seen <= most && pool == size, "{threads} of {size} threads: {seen} worked in a pool of {pool}");
+            let (together, pool) = pool(size).install(|| workers(threads, 40));
+            let text = format!("{threads} of {size} threads: {together} worked in a pool of {pool}");
+            assert!(together <= most && pool == size, "{text}");
         }
     }
 
