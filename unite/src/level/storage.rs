@@ -151,6 +151,9 @@ pub trait Siblings: Copy {
     /// Returns subtensor `k`.
     fn fiber(self, k: usize) -> Self::Fiber;
 
+    /// Returns whether there are `len` subtensors or more, as far as the handle checks it.
+    fn holds(self, len: usize) -> bool;
+
     /// Returns the `len` subtensors from number `first` on.
     ///
     /// # Panics
@@ -179,6 +182,11 @@ impl<'a, L: Level> Siblings for LevelSiblings<'a, L> {
     #[inline(always)]
     fn fiber(self, k: usize) -> L::Fiber<'a> {
         self.level.fiber(self.first + k)
+    }
+
+    #[inline(always)]
+    fn holds(self, _len: usize) -> bool {
+        true
     }
 
     #[inline(always)]

@@ -247,6 +247,11 @@ impl<L: Looplet, M: Map<L::Coord>> Looplet for Affine<L, M> {
     }
 
     #[inline(always)]
+    fn begins_at(&self, first: u64, len: usize) -> bool {
+        self.looplet.begins_at(first.wrapping_add(self.map.shift()), len)
+    }
+
+    #[inline(always)]
     fn payload_at(&self, k: usize) -> L::Payload {
         self.looplet.payload_at(k)
     }

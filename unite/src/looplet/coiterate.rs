@@ -15,7 +15,7 @@
 use std::hint::cold_path;
 use std::ops::ControlFlow;
 
-use super::located::{count, lead};
+use super::located::{are_numbers, count, lead, lead_by_numbers};
 use super::{Flow, Kind, Live, Operands, Protocol, Range};
 use crate::continuous::{Coord, Cut};
 
@@ -80,15 +80,21 @@ fn strategies<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
 ) -> Flow {
     if O::SOME_LOCATED {
         // Operands that are not located lead, unless one of them has far more pieces than another.
-        if live.all_of(O::COUNT) && (O::LEADERS == 1 || !operands.leads_unequal(UNEQUAL)) {
+        if O::LEADERS == 1 || !operands.leads_unequal(UNEQUAL) {
             let (lo, hi) = operands.clipped(range.lo(), range.hi());
-            if lo >= hi {
-                cold_path();
-                return ControlFlow::Continue(());
+            // One condition without branches, which a loop around this one does not ask anew.
+            if O::LEADERS == 1 && O::LEADS_BY_POINTS && live.all_of(O::COUNT) & are_numbers(&operands, lo, hi) {
+                return lead_by_numbers(operands, (lo, hi), body);
             }
-            // Pieces that a map moves to minus infinity may be empty.
-            if lo > Cut::FIRST {
-                return lead(operands, (lo, hi), body);
+            cold_path();
+            if live.all_of(O::COUNT) {
+                if lo >= hi {
+                    return ControlFlow::Continue(());
+                }
+                // Pieces that a map moves to minus infinity may be empty.
+                if lo > Cut::FIRST {
+                    return lead(operands, (lo, hi), body);
+                }
             }
         }
         cold_path();

@@ -127,6 +127,16 @@ pub trait Looplet: Clone {
         self
     }
 
+    /// Returns whether the first `_len` places of a [located](Looplet::LOCATED) looplet start at `_first`, so that
+    /// [`payload_at`](Looplet::payload_at) may be called for them without [narrowing](Looplet::narrowed) it. The default
+    /// returns `false`, which is always allowed.
+    ///
+    /// Nothing branches here: where a loop inside of others asks for the same places each time, this is found out once.
+    #[inline(always)]
+    fn begins_at(&self, _first: u64, _len: usize) -> bool {
+        false
+    }
+
     /// Returns the value at place number `_k` of a [narrowed](Looplet::narrowed) looplet, from 0.
     #[inline(always)]
     fn payload_at(&self, _k: usize) -> Self::Payload {

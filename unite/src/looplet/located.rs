@@ -157,24 +157,44 @@ pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, W: Slots<U, O::Coor
     }
 }
 
+/// Returns whether the integers between two cuts, of which there is one at least, are the numbers of the places that all located
+/// operands have there.
+#[inline(always)]
+pub(super) fn are_numbers<O: Operands>(operands: &O, lo: Cut<O::Coord>, hi: Cut<O::Coord>) -> bool {
+    (lo < hi) & (lo.value.bits() == 0) & operands.begin_at(0, places(lo, hi))
+}
+
+/// Visits the regions between two cuts in which all operands hold something, where [`are_numbers`] holds and the pieces of the
+/// only operand that is not located are points.
+#[inline(always)]
+pub(super) fn lead_by_numbers<O: Operands>(
+    operands: O,
+    (lo, hi): (Cut<O::Coord>, Cut<O::Coord>),
+    mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
+) -> Flow {
+    let (all, len) = ((1 << O::COUNT) - 1, places(lo, hi));
+    let mut operands = operands.prechecked();
+    while !operands.leads_done() {
+        let start = operands.lead_start();
+        let k = start.value.bits() as usize;
+        if k >= len {
+            // Most pieces lie between the cuts: the compiler keeps in registers what the loop reads.
+            cold_path();
+            if start >= hi {
+                break;
+            }
+            operands.lead_seek(lo);
+            continue;
+        }
+        body(start, start.value.stepped(1).before(), operands.found_at(all, k))?;
+        operands.lead_advance(operands.lead_stop());
+    }
+    ControlFlow::Continue(())
+}
+
 /// Visits the regions between two cuts in which all operands hold something. All located operands have places there.
 #[inline(always)]
 pub(super) fn lead<O: Operands>(
-    operands: O,
-    (lo, hi): (Cut<O::Coord>, Cut<O::Coord>),
-    body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
-) -> Flow {
-    if O::LEADS_BY_POINTS && O::LEADERS == 1 && lo.value.bits() == 0 {
-        lead_from::<O, true>(operands, (lo, hi), body)
-    } else {
-        // What the loop above reads is kept in registers first.
-        cold_path();
-        lead_from::<O, false>(operands, (lo, hi), body)
-    }
-}
-
-#[inline(always)]
-fn lead_from<O: Operands, const ZERO: bool>(
     operands: O,
     (lo, hi): (Cut<O::Coord>, Cut<O::Coord>),
     mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
@@ -191,7 +211,7 @@ fn lead_from<O: Operands, const ZERO: bool>(
     while !operands.leads_done() {
         let (start, stop) = (operands.lead_start(), operands.lead_stop());
         if O::LEADS_BY_POINTS {
-            let k = if ZERO { start.value.bits() as usize } else { places(lo, start) };
+            let k = places(lo, start);
             if k >= len {
                 // Most pieces lie before the end: the compiler keeps in registers what the loop reads.
                 cold_path();

@@ -23,6 +23,12 @@ pub trait Places: Copy {
     /// Returns the value of number `k`.
     fn payload(&self, k: usize) -> Self::Payload;
 
+    /// Returns whether there are `_len` places or more. The default returns `false`, which is always allowed.
+    #[inline(always)]
+    fn holds(&self, _len: usize) -> bool {
+        false
+    }
+
     /// Returns the `len` places from number `first` on, numbered from 0.
     #[must_use]
     fn part(self, first: usize, len: usize) -> Self;
@@ -107,6 +113,11 @@ impl<S: Places> Looplet for Lookup<S> {
     }
 
     #[inline(always)]
+    fn begins_at(&self, first: u64, len: usize) -> bool {
+        (first == self.first.bits()) & self.places.holds(len)
+    }
+
+    #[inline(always)]
     fn payload_at(&self, k: usize) -> S::Payload {
         self.places.payload(k)
     }
@@ -114,7 +125,7 @@ impl<S: Places> Looplet for Lookup<S> {
     #[inline(always)]
     fn seek_where(&mut self, near: Cut<S::Coord>, past: impl Fn(Cut<S::Coord>) -> bool) {
         // The place before `near` is exact, except for maps that round, where it is off by a few places.
-        let mut k = near.value.steps_from(self.first).clamp(self.k, self.end.max(self.k));
+        let mut k = near.value.steps_from(self.first).min(self.end).max(self.k);
         while k < self.end && past(self.stop_of(k)) {
             k += 1;
         }

@@ -55,6 +55,12 @@ pub trait Operands: Clone {
         self
     }
 
+    /// Returns whether all located operands [begin](super::Looplet::begins_at) at `_first` with `_len` places.
+    #[inline(always)]
+    fn begin_at(&self, _first: u64, _len: usize) -> bool {
+        false
+    }
+
     /// Returns the payloads of the operands in `set`: of narrowed ones at place number `_k`, of others at their piece.
     #[inline(always)]
     fn found_at(&self, set: usize, _k: usize) -> Self::Found {
@@ -217,6 +223,12 @@ macro_rules! operands {
                     self.$index = self.$index.narrowed(first, len);
                 })*
                 self
+            }
+
+            #[inline(always)]
+            fn begin_at(&self, first: u64, len: usize) -> bool {
+                (!$first::LOCATED || self.$one.begins_at(first, len))
+                    $(& (!$name::LOCATED || self.$index.begins_at(first, len)))*
             }
 
             #[inline(always)]

@@ -150,6 +150,11 @@ impl<L: Looplet, W: Wish> Looplet for Wishing<L, W> {
     }
 
     #[inline(always)]
+    fn begins_at(&self, first: u64, len: usize) -> bool {
+        self.looplet.begins_at(first, len)
+    }
+
+    #[inline(always)]
     fn payload_at(&self, k: usize) -> L::Payload {
         self.looplet.payload_at(k)
     }

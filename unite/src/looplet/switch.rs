@@ -58,6 +58,11 @@ impl<A: Looplet, B: Looplet<Coord = A::Coord, Payload = A::Payload>> Looplet for
     }
 
     #[inline(always)]
+    fn begins_at(&self, first: u64, len: usize) -> bool {
+        either!(self, looplet => looplet.begins_at(first, len))
+    }
+
+    #[inline(always)]
     fn payload_at(&self, k: usize) -> A::Payload {
         either!(self, looplet => looplet.payload_at(k))
     }

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use crate::continuous::{Coord, Cut, Interval};
 use crate::level::{AllAxes, Level};
-use crate::looplet::{Between, Flow, LoopError, Within};
+use crate::looplet::{Between, Flow, LoopError, Stop, Within};
 
 /// Returns the extents of a tensor that is read, as a nested tuple with one level per axis.
 #[inline(always)]
@@ -41,14 +41,14 @@ pub fn bounded<C: Coord>(bounds: Result<Bounds<C>, LoopError>) -> (Bounds<C>, Op
 pub fn unless_differ(error: &Option<LoopError>) -> Flow {
     match error {
         None => ControlFlow::Continue(()),
-        Some(error) => failed(error),
+        Some(error) => ControlFlow::Break(failed(error)),
     }
 }
 
 #[cold]
 #[inline(never)]
-fn failed(error: &LoopError) -> Flow {
-    ControlFlow::Break(error.clone().into())
+fn failed(error: &LoopError) -> Stop {
+    error.clone().into()
 }
 
 /// The extents of a tensor, as a list of axes. The list continues without extents after the last axis, so that a wrong

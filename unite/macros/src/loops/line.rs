@@ -69,26 +69,23 @@ impl Emitter<'_> {
 
     /// Generates the regions of the target at which a loop over `operands`, that of a step, writes.
     pub(crate) fn slots(&self, operands: &Ident, number: usize, of_loop: usize) -> TokenStream {
-        let (position, order, anew) = (own("position", &[]), own("order", &[]), own("anew", &[number]));
+        let (position, anew) = (own("position", &[]), own("anew", &[number]));
         let span = self.source.hygienic(self.nest.target.access.span);
         let axes = self.nest.target.axes.len();
-        let regions = (0..axes).map(|axis| own("region", &[axis]));
-        let regions = quote!(::unite::loops::root_first(#order, (#(#regions,)*)));
-        let regions = (0..axes).rev().fold(regions, |inside, axis| self.region_of(axis, inside));
+        let regions = (0..axes).rev().fold(self.regions(), |inside, axis| self.region_of(axis, inside));
         let (lo, hi) = self.region(of_loop);
         quote_spanned!(span=> ::unite::loops::written_at(&#operands, #position, #anew, #[inline(always)] |#lo, #hi| #regions))
     }
 
     /// Generates the write of `total` to the end of the target's lists; `single` if the region is known to be a single place.
     pub(crate) fn write_after(&self, single: bool) -> TokenStream {
-        let (order, old, change) = (own("order", &[]), own("old", &[]), self.changed());
+        let (old, change, regions) = (own("old", &[]), self.changed(), self.regions());
         let span = self.source.hygienic(self.nest.op_span);
         let axes = self.nest.target.axes.len();
-        let regions = (0..axes).map(|axis| own("region", &[axis]));
         let append = quote_spanned! {span=>
             ::unite::loops::append(
                 lists,
-                ::unite::loops::root_first(#order, (#(#regions,)*)),
+                #regions,
                 #single,
                 #[inline(always)] move |#old| *#old = #change,
             )

@@ -22,14 +22,74 @@ impl Emitter<'_> {
     /// Generates an accumulator, the loops that only reduce, and the write of the accumulated result to the target.
     pub(crate) fn accumulate(&self, loops: TokenStream) -> TokenStream {
         let (total, flow) = (self.total(), own("flow", &[]));
-        let (accumulator, write) = (self.accumulator(), self.write());
+        let accumulator = self.accumulator();
+        let write = self.add_in_place().unwrap_or_else(|| {
+            let write = self.write();
+            quote_spanned!(total.span()=> if let ::core::option::Option::Some(#total) = #total.take() { #write })
+        });
         quote_spanned! {total.span()=>
             let mut #total = #accumulator;
             let #flow: ::unite::looplet::Flow = { #loops };
             ::unite::loops::settled(#flow)?;
-            if let ::core::option::Option::Some(#total) = #total.take() { #write }
+            #write
             ::core::ops::ControlFlow::Continue(())
         }
+    }
+
+    /// Generates the write of a sum that is added to a value in its place without a test of whether it is zero; nothing if the
+    /// target has other axes than whole ones.
+    fn add_in_place(&self) -> Option<TokenStream> {
+        let axes = &self.nest.target.axes;
+        let plain = |axis: &Option<(usize, Affine)>| match axis {
+            Some((_, affine)) => matches!(affine.coefficient, Coefficient::One) && affine.offset.is_none(),
+            None => false,
+        };
+        if self.nest.op != AssignOp::Add || axes.is_empty() || !axes.iter().all(plain) {
+            return None;
+        }
+        let (total, old, change) = (self.total(), own("old", &[]), self.changed());
+        let added = quote!(#[inline(always)] move |#old| *#old = *#old + #total.0);
+        let change = quote!(#[inline(always)] move |#old| *#old = #change);
+        let (write, enter) = (self.change(&added), self.enter(&change));
+        let write = quote_spanned! {total.span()=>
+            if #write {
+                ::core::ops::ControlFlow::Continue(())
+            } else if let ::core::option::Option::Some(#total) = #total.take() {
+                #enter
+            } else {
+                ::core::ops::ControlFlow::Continue(())
+            }
+        };
+        let nested = (0..axes.len()).rev().fold(write, |inside, axis| self.region_of(axis, inside));
+        Some(quote!(#nested?;))
+    }
+
+    /// Generates a change of the values at the region of the target, if they have their memory: an expression that is `true` if so.
+    fn change(&self, change: &TokenStream) -> TokenStream {
+        let ((update, position), span) = self.place_of_write();
+        let regions = self.regions();
+        quote_spanned!(span=> ::unite::loops::change(&mut *#update, #position, #regions, #change))
+    }
+
+    /// Generates a change of the values at the region of the target, an expression of type `Flow`.
+    fn enter(&self, change: &TokenStream) -> TokenStream {
+        let ((update, position), span) = self.place_of_write();
+        let regions = self.regions();
+        quote_spanned! {span=> {
+            let #update = ::unite::level::Update::held(&mut *#update);
+            ::unite::loops::step(::unite::loops::enter(#update, #position, #regions, #change))
+        }}
+    }
+
+    fn place_of_write(&self) -> ((Ident, Ident), Span) {
+        ((own("update", &[]), own("position", &[])), self.source.hygienic(self.nest.target.access.span))
+    }
+
+    /// Generates the regions along all axes of the target, as a nested tuple from the root on.
+    pub(crate) fn regions(&self) -> TokenStream {
+        let order = own("order", &[]);
+        let regions = (0..self.nest.target.axes.len()).map(|axis| own("region", &[axis]));
+        quote!(::unite::loops::root_first(#order, (#(#regions,)*)))
     }
 
     /// Generates the body of the innermost loop.
@@ -182,24 +242,19 @@ impl Emitter<'_> {
             };
         }
         let (old, change) = (own("old", &[]), self.changed());
-        let (update, position) = (own("update", &[]), own("position", &[]));
-        let order = own("order", &[]);
-        let regions = (0..target.axes.len()).map(|axis| own("region", &[axis]));
-        let regions = quote!(::unite::loops::root_first(#order, (#(#regions,)*)));
-        let write_span = self.source.hygienic(target.access.span);
         let change = quote!(#[inline(always)] move |#old| *#old = #change);
         let fixed = target.axes.iter().enumerate().filter(|(_, axis)| axis.is_none()).map(|(axis, _)| {
             let (region, index) = (own("region", &[axis]), &target.access.indices[axis].expr);
             let text = index.to_string();
             quote_spanned!(self.source.hygienic(index.span)=> ::unite::loops::unless_invalid(#text, #region)?;)
         });
-        let write = quote_spanned! {write_span=>
-            if ::unite::loops::change(&mut *#update, #position, #regions, #change) {
+        let (write, enter) = (self.change(&change), self.enter(&change));
+        let write = quote_spanned! {span=>
+            if #write {
                 ::core::ops::ControlFlow::Continue(())
             } else {
                 #(#fixed)*
-                let #update = ::unite::level::Update::held(&mut *#update);
-                ::unite::loops::step(::unite::loops::enter(#update, #position, #regions, #change))
+                #enter
             }
         };
         let nested = (0..target.axes.len()).rev().fold(write, |inside, axis| self.region_of(axis, inside));

@@ -200,6 +200,11 @@ impl<'a, L: Level, C: Integer> Places for DensePlaces<'a, L, C> {
     }
 
     #[inline(always)]
+    fn holds(&self, len: usize) -> bool {
+        self.children.holds(len)
+    }
+
+    #[inline(always)]
     fn part(self, first: usize, len: usize) -> Self {
         DensePlaces { children: self.children.part(first, len), ..self }
     }

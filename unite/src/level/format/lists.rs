@@ -11,9 +11,7 @@ use std::ops::Range;
 use crate::continuous::{Coord, Cut, Interval};
 use crate::copied::copied;
 use crate::level::read::fiber::held_at;
-use crate::level::{
-    AxisLevel, AxisUpdate, Entry, Fiber, Level, LevelError, LevelSiblings, PieceUpdate, Siblings, Update,
-};
+use crate::level::{AxisLevel, AxisUpdate, Entry, Fiber, Level, LevelError, PieceUpdate, Siblings, Update};
 use crate::looplet::{Arrays, Flow, Kind, Pieces, Reversed, Stepper};
 
 /// The starts and stops of the pieces of all fibers, as a format stores them.
@@ -152,10 +150,15 @@ impl<P: PieceColumns, L> Lists<P, L> {
 }
 
 impl<P: PieceColumns, L: Level> Lists<P, L> {
-    /// Returns the pieces up to the last one of the fiber at a position, and the range of those of the fiber.
+    /// Returns all fibers.
     #[inline(always)]
-    fn pieces(&self, position: usize) -> (ListsPieces<'_, P, L>, Range<usize>) {
-        let range = self.pointers[position]..self.pointers[position + 1];
+    fn all(&self) -> ListsSiblings<'_, P, L> {
+        ListsSiblings { level: self, first: 0, pointers: &self.pointers }
+    }
+
+    /// Returns the pieces up to the last one of a range, and that range.
+    #[inline(always)]
+    fn pieces(&self, range: Range<usize>) -> (ListsPieces<'_, P, L>, Range<usize>) {
         let columns = self.columns.view(self.extent, range.clone());
         let positions = self.child.positions();
         // The check is done here, before a loop, so that the loop does not repeat it for each piece.
@@ -171,7 +174,7 @@ impl<P: PieceColumns, L: Level> Level for Lists<P, L> {
     where
         Self: 'a;
     type Siblings<'a>
-        = LevelSiblings<'a, Self>
+        = ListsSiblings<'a, P, L>
     where
         Self: 'a;
     type Update = P::Update<L::Update>;
@@ -180,12 +183,12 @@ impl<P: PieceColumns, L: Level> Level for Lists<P, L> {
 
     #[inline(always)]
     fn fiber(&self, position: usize) -> ListsFiber<'_, P, L> {
-        ListsFiber { level: self, position }
+        self.all().fiber(position)
     }
 
     #[inline(always)]
-    fn siblings(&self, first: usize, _len: usize) -> LevelSiblings<'_, Self> {
-        LevelSiblings::new(self, first)
+    fn siblings(&self, first: usize, len: usize) -> ListsSiblings<'_, P, L> {
+        self.all().part(first, len)
     }
 
     #[inline(always)]
@@ -284,7 +287,7 @@ impl<P: PieceColumns, L: Level> AxisLevel for Lists<P, L> {
     }
 
     fn entries(&self, position: usize) -> impl Iterator<Item = Entry<P::Coord>> + '_ {
-        let (pieces, range) = self.pieces(position);
+        let (pieces, range) = self.fiber(position).pieces();
         range.map(move |p| (pieces.start(p), pieces.stop(p), p))
     }
 }
@@ -334,14 +337,54 @@ impl<'a, P: PieceColumns, L: Level + 'a> Pieces for ListsPieces<'a, P, L> {
     }
 }
 
+/// Fibers of a level of lists at consecutive positions, from `first` on.
+#[derive(Debug)]
+pub struct ListsSiblings<'a, P: PieceColumns, L> {
+    level: &'a Lists<P, L>,
+    first: usize,
+    /// One more than there are fibers, so that a loop over all of them checks none.
+    pointers: &'a [usize],
+}
+
 /// A fiber of a level of lists.
 #[derive(Debug)]
 pub struct ListsFiber<'a, P: PieceColumns, L> {
-    level: &'a Lists<P, L>,
-    position: usize,
+    siblings: ListsSiblings<'a, P, L>,
+    k: usize,
 }
 
+copied!([P: PieceColumns, L] ListsSiblings<'_, P, L>);
 copied!([P: PieceColumns, L] ListsFiber<'_, P, L>);
+
+impl<'a, P: PieceColumns, L: Level> Siblings for ListsSiblings<'a, P, L> {
+    type Fiber = ListsFiber<'a, P, L>;
+
+    #[inline(always)]
+    fn fiber(self, k: usize) -> ListsFiber<'a, P, L> {
+        ListsFiber { siblings: self, k }
+    }
+
+    #[inline(always)]
+    fn holds(self, len: usize) -> bool {
+        len < self.pointers.len()
+    }
+
+    #[inline(always)]
+    fn part(self, first: usize, len: usize) -> Self {
+        let pointers = &self.pointers[first..];
+        assert!(len < pointers.len(), "{len} fibers from {first} on, where there are fewer");
+        ListsSiblings { first: self.first + first, pointers, ..self }
+    }
+}
+
+impl<'a, P: PieceColumns, L: Level> ListsFiber<'a, P, L> {
+    /// Returns the pieces up to the last one of the fiber, and the range of those of the fiber.
+    #[inline(always)]
+    fn pieces(self) -> (ListsPieces<'a, P, L>, Range<usize>) {
+        let ListsSiblings { level, pointers, .. } = self.siblings;
+        level.pieces(pointers[self.k]..pointers[self.k + 1])
+    }
+}
 
 #[diagnostic::do_not_recommend]
 impl<'a, P: PieceColumns, L: Level> Fiber for ListsFiber<'a, P, L> {
@@ -353,18 +396,18 @@ impl<'a, P: PieceColumns, L: Level> Fiber for ListsFiber<'a, P, L> {
 
     #[inline(always)]
     fn walk(self) -> Self::Walk {
-        let (pieces, range) = self.level.pieces(self.position);
+        let (pieces, range) = self.pieces();
         Stepper::new(pieces, range.start, range.end)
     }
 
     #[inline(always)]
     fn back(self) -> Self::Back {
-        let (pieces, range) = self.level.pieces(self.position);
+        let (pieces, range) = self.pieces();
         Stepper::new(Reversed::new(pieces, range.end), 0, range.len())
     }
 
     #[inline(always)]
     fn at(self, place: P::Coord, mut visit: impl FnMut(Option<Self::Child>) -> Flow) -> Flow {
-        visit(P::find(self.level, self.position, place))
+        visit(P::find(self.siblings.level, self.siblings.first + self.k, place))
     }
 }

@@ -20,7 +20,7 @@ pub use dense::{Dense, DenseFiber, DensePlaces, DenseUpdate};
 pub use homogeneous::{EndColumns, EndView, HomogeneousIntervals};
 pub use interval::{Closed, ClosedOpen, Ends, Open, OpenClosed};
 pub use interval_list::{CutColumns, CutView, IntervalList};
-pub use lists::{Lists, ListsFiber, ListsPieces, PieceColumns, PieceView};
+pub use lists::{Lists, ListsFiber, ListsPieces, ListsSiblings, PieceColumns, PieceView};
 pub use overlapping::{Overlapping, OverlappingFiber, OverlappingUpdate, OverlappingWalk, Seen, sight};
 pub use points::{CoordinateColumn, CoordinateView, PointIndex};
 pub use regular::{GridColumn, GridView, Regular};

@@ -52,6 +52,11 @@ impl<'a, T: Value> Siblings for &'a [T] {
     }
 
     #[inline(always)]
+    fn holds(self, len: usize) -> bool {
+        len <= self.len()
+    }
+
+    #[inline(always)]
     fn part(self, first: usize, len: usize) -> Self {
         &self[first..][..len]
     }
