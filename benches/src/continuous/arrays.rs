@@ -26,8 +26,8 @@ pub(super) fn cases(input: &Input) -> Vec<Case<'_>> {
         case("s += x[i] * a[i], list and array", ARRAYS, sparse_by_hand, sparse),
         case("let b = k[i] s += a[b], look-up", 2.05, look_up_by_hand, look_up),
         case("let b = k[i] h[b] += 1, histogram", 0.9, histogram_by_hand, histogram),
-        case("C[i, j] += A[i, l] * B[l, j], 64^3", 1.35, product_by_hand, product),
-        case("y[i] += M[i, j] * a[j], CSR", 1.25, spmv_by_hand, spmv),
+        case("C[i, j] += A[i, l] * B[l, j], 64^3", 1.25, product_by_hand, product),
+        case("y[i] += M[i, j] * a[j], CSR", 1.10, spmv_by_hand, spmv),
     ]
 }
 

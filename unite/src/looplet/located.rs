@@ -153,6 +153,9 @@ pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, W: Slots<U, O::Coor
                 body(place.before(), place.stepped(1).before(), part.found_at(all, k), Slot::Here(&mut line[k]))?;
             }
         }
+        if hi >= range.hi() {
+            return ControlFlow::Continue(());
+        }
         (at, end) = (hi, range.hi());
     }
 }
