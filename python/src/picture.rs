@@ -4,7 +4,7 @@ use crate::array::{Array, Whole, unexpected, value_error};
 use crate::threads::Threads;
 use codecs::jpeg::baseline::{Sampling, chroma_error};
 use codecs::jpeg::lossless::Predictor;
-use codecs::jpeg::{Huffman, JpegError, Metadata, Restart, baseline, lossless};
+use codecs::jpeg::{Huffman, IjgQuality, JpegError, Metadata, Restart, baseline, lossless};
 use codecs::picture::{PixelFormat, Pixels, Sample};
 use encode::args::{RestartEvery, SamplingChoice};
 use numpy::Element;
@@ -59,6 +59,21 @@ fn pixels<'a, T: Sample + Element>(array: &'a Array<'_, T>, name: Option<&str>) 
     Pixels::interleaved(array.slice()?, columns, rows, format).map_err(|error| value_error(JpegError::from(error)))
 }
 
+/// A quality: a whole number, or one with a decimal.
+pub(crate) struct Quality(IjgQuality);
+
+impl<'py> FromPyObject<'_, 'py> for Quality {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if given.extract::<f64>().is_err() {
+            return Err(value_error(format!("quality: expected a number, got {}", given.to_owned())));
+        }
+        // As it is printed: a `float32` of 84.1 is not that number.
+        given.str()?.to_str()?.parse().map(Quality).map_err(value_error)
+    }
+}
+
 /// Encodes an array of `uint8` as a baseline JPEG file.
 #[pyfunction]
 #[pyo3(signature = (array, quality, sampling, optimize, restart, format, described, threads))]
@@ -66,7 +81,7 @@ fn pixels<'a, T: Sample + Element>(array: &'a Array<'_, T>, name: Option<&str>) 
 pub(crate) fn encode_baseline<'py>(
     py: Python<'py>,
     array: &Bound<'py, PyAny>,
-    quality: Whole,
+    quality: Quality,
     sampling: &str,
     optimize: bool,
     restart: Option<&str>,
@@ -76,7 +91,7 @@ pub(crate) fn encode_baseline<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let samples = Array::<u8>::expect(array, "array", &format!("{PICTURE} and dtype uint8"))?;
     let pixels = pixels(&samples, format)?;
-    let mut options = baseline::Options::new(u8::try_from(quality.0).unwrap_or(u8::MAX)).map_err(value_error)?;
+    let mut options = baseline::Options::new(quality.0).map_err(value_error)?;
     let SamplingChoice(stated) = sampling.parse().map_err(|line: String| value_error(format!("sampling: {line}")))?;
     options.huffman = if optimize { Huffman::Optimised } else { Huffman::Standard };
     options.restart = every(restart)?;

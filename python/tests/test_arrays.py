@@ -49,6 +49,14 @@ def test_pictures_do_not_depend_on_where_samples_lie(kind: str, bits: int) -> No
         assert jpeg.encode(other) == jpeg.encode(picture)
 
 
+def test_qualities_are_any_numbers_with_a_decimal() -> None:
+    files = [jpeg.encode(PICTURE, quality=quality) for quality in (84, 84.5, 85)]
+    assert len(set(files)) == 3
+    assert files[0] == jpeg.encode(PICTURE, quality=84.0) == jpeg.encode(PICTURE, quality=np.uint8(84))
+    assert files[1] == jpeg.encode(PICTURE, quality=np.float32(84.5))
+    assert jpeg.encode(PICTURE, quality=np.float32(84.1)) == jpeg.encode(PICTURE, quality=84.1)
+
+
 @pytest.mark.parametrize("kind", ["strided", "Fortran", "read-only", "unaligned", "backward"])
 def test_planes_and_points_do_not_depend_on_where_elements_lie(kind: str) -> None:
     luma = RNG.integers(0, 256, (32, 48), np.uint8)
@@ -74,7 +82,10 @@ def test_planes_and_points_do_not_depend_on_where_elements_lie(kind: str) -> Non
         (lambda: jpeg.encode(np.zeros(4, np.uint8)), "1 axes"),
         (lambda: jpeg.encode([[1]]), "an object of type list"),
         (lambda: jpeg.encode(PICTURE, quality=0), "quality"),
-        (lambda: jpeg.encode(PICTURE, quality=-1), "whole number from 0 on, got -1"),
+        (lambda: jpeg.encode(PICTURE, quality=-1), "quality -1 is not allowed"),
+        (lambda: jpeg.encode(PICTURE, quality=84.55), "quality 84.55 is not allowed"),
+        (lambda: jpeg.encode(PICTURE, quality=float("nan")), "quality nan is not allowed"),
+        (lambda: jpeg.encode(PICTURE, quality="best"), "quality: expected a number, got best"),
         (lambda: jpeg.encode(PICTURE, threads=0), "1 or more threads, got 0"),
         (
             lambda: jpeg.encode_lossless(np.full((4, 4), 300, np.uint16), precision=8),

@@ -66,6 +66,7 @@ def test_two_hundred_pictures_five_of_which_are_broken(client: Any, tmp_path: Pa
     ("options", "switches"),
     [
         ({"quality": 60, "sampling": "444", "optimize": True}, ["--quality=60", "--sampling=444", "--optimize"]),
+        ({"quality": 84.5}, ["--quality=84.5"]),
         ({"lossless": True}, ["--lossless"]),
         ({"lossless": True, "predictor": 4, "restart": 8}, ["--lossless", "--predictor=4", "--restart=8"]),
     ],

@@ -11,7 +11,7 @@ _Described = tuple[bytes | None, bytes | None, list[bytes]]
 
 def encode_baseline(
     array: NDArray[np.uint8],
-    quality: int,
+    quality: float,
     sampling: str,
     optimize: bool,
     restart: str | None,

@@ -25,7 +25,7 @@ Format = Literal["gray", "rgb", "rgba", "bgr", "bgra", "ycbcr", "cmyk", "ycck"]
 
 def encode(
     array: NDArray[np.uint8],
-    quality: int = 90,
+    quality: float = 90,
     *,
     sampling: str = "420",
     optimize: bool = False,
@@ -40,7 +40,7 @@ def encode(
 
     Args:
         array: ``uint8``, of shape ``(rows, columns)`` or ``(rows, columns, components)``.
-        quality: 1 (smallest) to 100 (best), on the scale of the Independent JPEG Group.
+        quality: 1 (smallest) to 100 (best), on the scale of the Independent JPEG Group, with at most one decimal.
         sampling: chroma subsampling, ``"444"``, ``"422"``, ``"420"``, ``"440"``, ``"411"``, ``"410"``, factors
             such as ``"2x1,1x1,1x1"``, or ``"auto"``: ``"444"`` if ``"420"`` would lose much colour, as of red text.
         optimize: Huffman tables made for the picture: a smaller file, more time.
