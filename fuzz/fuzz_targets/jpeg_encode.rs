@@ -7,7 +7,7 @@ use arbitrary::Arbitrary;
 use codecs::jpeg::baseline::{Colour, Encoder, Options, RowEncoder, Sampling};
 use codecs::jpeg::marker::Stream;
 use codecs::jpeg::quant_table::QuantTable;
-use codecs::jpeg::{Huffman, Scans, trace};
+use codecs::jpeg::{Huffman, JpegError, Scans, trace};
 use codecs::picture::Pixels;
 use codecs::shared::trace::{Record, Recorder};
 use fuzz::{Shape, density_unit, format_of, restart_of, samples_from};
@@ -79,17 +79,27 @@ fuzz_target!(|input: Input| {
     decoded(&file, &options, (width, height));
 
     // Starting threads takes time, so only one input in eight does it.
+    let mut threaded = options.clone();
     if input.threads % 8 == 1 {
-        let mut threaded = options.clone();
         threaded.threads = usize::from(2 + input.threads / 8 % 3).try_into().expect("not 0");
         let mut again = Vec::new();
-        Encoder::new(threaded).encode(&picture, &mut again).expect("the same picture");
+        Encoder::new(threaded.clone()).encode(&picture, &mut again).expect("the same picture");
         assert!(again == file, "threads change bytes");
     }
     if let Shape::Interleaved { format, gap: 0 } = &input.shape {
         let format = format_of(*format);
         let row = width * format.samples();
-        let mut rows = RowEncoder::new(width, height, format, options, Vec::new()).expect("the same picture");
+        let new = |options| RowEncoder::new(width, height, format, options, Vec::new()).expect("the same picture");
+        let (mut read, mut rest) = (new(threaded), &planes[0].0[..row * height]);
+        let next = |samples: &mut [u8]| {
+            let (now, later) = rest.split_at(samples.len());
+            samples.copy_from_slice(now);
+            rest = later;
+            Ok::<(), JpegError>(())
+        };
+        read.push_from(next).expect("as many rows as are missing");
+        assert!(read.finish().expect("all rows") == file, "rows that the encoder reads change bytes");
+        let mut rows = new(options);
         for portion in planes[0].0.chunks(row * (1 + usize::from(input.portion))) {
             rows.push(portion).expect("whole rows");
         }

@@ -305,11 +305,26 @@ fn threads_and_portions_of_rows_do_not_change_a_byte() {
             if let (Kind::Natural(format), Layout::Interleaved { plane, .. }) = (case.kind, pixels.layout()) {
                 let row = case.size.0 * format.samples();
                 let mut encoder =
-                    RowEncoder::new(case.size.0, case.size.1, format, options, Vec::new()).expect("lawful");
+                    RowEncoder::new(case.size.0, case.size.1, format, options.clone(), Vec::new()).expect("lawful");
                 for y in 0..case.size.1 {
                     encoder.push(&plane.data[y * plane.pitch..][..row]).expect("a row");
                 }
                 assert!(encoder.finish().expect("all rows") == one, "{case:?}");
+                for threads in [1, 3] {
+                    options.threads = threads.try_into().expect("not 0");
+                    let mut encoder =
+                        RowEncoder::new(case.size.0, case.size.1, format, options.clone(), Vec::new()).expect("lawful");
+                    let mut y = 0;
+                    let read = |rows: &mut [u8]| {
+                        for samples in rows.chunks_exact_mut(row) {
+                            samples.copy_from_slice(&plane.data[y * plane.pitch..][..row]);
+                            y += 1;
+                        }
+                        Ok::<(), JpegError>(())
+                    };
+                    encoder.push_from(read).expect("all rows");
+                    assert!(encoder.finish().expect("all rows") == one, "read by {threads} threads: {case:?}");
+                }
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use codecs::jpeg::baseline::{Options, RowEncoder, Sampling, encode};
 use codecs::jpeg::lossless::{self, Predictor};
-use codecs::jpeg::{Huffman, Restart, Scans};
+use codecs::jpeg::{Huffman, JpegError, Restart, Scans};
 use codecs::picture::{PixelFormat, Pixels, Sample};
 use tests::Random;
 
@@ -49,11 +49,37 @@ fn pushed(
     encoder.finish().expect("all rows")
 }
 
+/// Returns the file of a picture of which the first rows are pushed, and the others read by the encoder.
+fn read(
+    picture: &[u8],
+    (width, height): (usize, usize),
+    format: PixelFormat,
+    options: &Options,
+    first: usize,
+) -> Vec<u8> {
+    let mut encoder = RowEncoder::new(width, height, format, options.clone(), Vec::new()).expect("lawful options");
+    let (first, mut rest) = picture.split_at(first.min(height) * width * format.samples());
+    encoder.push(first).expect("whole rows");
+    let read = |rows: &mut [u8]| {
+        let (now, later) = rest.split_at(rows.len());
+        rows.copy_from_slice(now);
+        rest = later;
+        Ok::<(), JpegError>(())
+    };
+    encoder.push_from(read).expect("as many rows as are missing");
+    assert!(rest.is_empty());
+    encoder.finish().expect("all rows")
+}
+
 /// Asserts that all numbers of threads write the same bytes, at once and row by row.
 fn check(size: (usize, usize), format: PixelFormat, options: &Options) {
     let picture = samples(size, format.samples());
     let pixels = Pixels::interleaved(&picture, size.0, size.1, format).expect("a picture");
     let one = file(&pixels, options);
+    assert!(
+        read(&picture, size, format, options, 5) == one,
+        "5 rows, then the others, {size:?}, {format:?}, {options:?}"
+    );
     for threads in THREADS {
         let options = options.clone().with_threads(threads.try_into().expect("not 0"));
         let case = || format!("{threads} threads, {size:?}, {format:?}, {options:?}");
@@ -61,6 +87,9 @@ fn check(size: (usize, usize), format: PixelFormat, options: &Options) {
         // Row by row with fewer numbers, which takes as long again.
         for rows in [1 + size.1 / 3, size.1].into_iter().filter(|_| threads < 5) {
             assert!(pushed(&picture, size, format, &options, rows) == one, "{rows} rows at a time, {}", case());
+        }
+        for first in [0, 5, 32].into_iter().filter(|&first| threads < 5 || first == 0) {
+            assert!(read(&picture, size, format, &options, first) == one, "{first} rows, then the others, {}", case());
         }
     }
 }
@@ -75,6 +104,36 @@ fn any_number_of_threads_writes_the_same_bytes() {
             }
         }
         check(size, PixelFormat::Gray, &Options::new(90).expect("a quality"));
+    }
+}
+
+/// An error of a reader.
+#[derive(Debug, PartialEq)]
+enum Fault {
+    CutOff,
+    Encoder,
+}
+
+impl From<JpegError> for Fault {
+    fn from(_: JpegError) -> Self {
+        Fault::Encoder
+    }
+}
+
+#[test]
+fn an_error_of_the_reader_ends_the_picture() {
+    for threads in 1..5 {
+        for good in 0..7 {
+            let options = Options::new(90).expect("a quality").with_threads(threads.try_into().expect("not 0"));
+            let mut encoder = RowEncoder::new(40, 110, PixelFormat::Gray, options, Vec::new()).expect("lawful options");
+            let mut calls = 0;
+            let error = encoder.push_from(|rows| {
+                calls += 1;
+                rows.fill(7);
+                if calls > good { Err(Fault::CutOff) } else { Ok(()) }
+            });
+            assert_eq!((error, calls), (Err(Fault::CutOff), good + 1), "{threads} threads");
+        }
     }
 }
 

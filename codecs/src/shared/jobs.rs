@@ -64,9 +64,7 @@ impl Team {
         work: impl Fn(&J, &mut R) + Sync,
         mut take: impl FnMut(&mut R) -> Result<(), E>,
     ) -> Result<(), E> {
-        let in_pool = rayon::current_thread_index().is_some();
-        let available = if in_pool { rayon::current_num_threads() } else { usize::MAX };
-        let threads = self.threads.min(jobs.len()).min(available);
+        let threads = self.available(jobs.len());
         if threads <= 1 {
             let mut result = R::default();
             return jobs.iter().try_for_each(|job| {
@@ -76,14 +74,30 @@ impl Team {
         }
         let queue =
             Queue { jobs, work, helpers: threads - 1, state: Mutex::new(State::new(threads)), changed: Condvar::new() };
-        if in_pool {
-            return rayon::in_place_scope(|scope| queue.take_all(scope, take));
+        self.scope(threads, |scope| queue.take_all(scope, take))?
+    }
+
+    /// Returns how many threads of the team share a number of jobs, the calling one included.
+    pub(super) fn available(&self, jobs: usize) -> usize {
+        let in_pool = rayon::current_thread_index().is_some();
+        let available = if in_pool { rayon::current_num_threads() } else { usize::MAX };
+        self.threads.min(jobs).min(available)
+    }
+
+    /// Calls `body` with the pool that the caller runs in, or with one of the team for `threads` threads, the calling one
+    /// included.
+    ///
+    /// # Errors
+    /// The system's error if a thread cannot be started.
+    pub(super) fn scope<'s, T>(&mut self, threads: usize, body: impl FnOnce(&Scope<'s>) -> T) -> io::Result<T> {
+        if rayon::current_thread_index().is_some() {
+            return Ok(rayon::in_place_scope(body));
         }
         let pool = match &mut self.pool {
             Some(pool) => pool,
             none => none.insert(ThreadPoolBuilder::new().num_threads(threads - 1).build().map_err(io::Error::other)?),
         };
-        pool.in_place_scope(|scope| queue.take_all(scope, &mut take))
+        Ok(pool.in_place_scope(body))
     }
 }
 

@@ -16,6 +16,7 @@ pub mod quality;
 pub(crate) mod setters;
 #[cfg(test)]
 pub(crate) mod slow;
+pub(crate) mod stream;
 pub mod trace;
 pub mod wavefront;
 

@@ -208,7 +208,7 @@ impl<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler> Encode
 
     /// Returns the coefficients of a picture, row by row.
     fn source<'p>(&'p self, pixels: &'p Pixels<'p>) -> FromPixels<'p, D, Q, C, F> {
-        FromPixels { stages: &self.stages, pixels, first: 0 }
+        FromPixels { stages: &self.stages, pixels: *pixels, first: 0 }
     }
 
     /// Returns the options.

@@ -32,37 +32,33 @@ impl ScanRows {
 
     /// Codes some rows of MCUs.
     pub(super) fn code(&mut self, file: &File, source: &impl Source, rows: Range<usize>) -> Result<(), JpegError> {
-        let (frame, [all, _]) = (&*file.frame, file.frame.mcu_grid());
-        let ScanRows { plan, parts, threads, team, free, idle } = self;
-        let code = |part: &mut Part, rows: Range<usize>| {
-            let code = |filler: &mut RowFiller| rows.for_each(|row| filler.code(frame, source, (part, row)));
-            idle.with(|| RowFiller::new(file), code);
-        };
-        if *threads == 1 {
+        let step = rows.len().div_ceil(PARTS_A_THREAD * self.threads);
+        let (one_thread, [all, _]) = (self.threads == 1, file.frame.mcu_grid());
+        let (team, parts, coder) = self.split(file, step);
+        if one_thread {
             let top = rows.start;
             let first = || {
-                let mut part = Part::new(plan, all);
+                let mut part = Part::new(coder.plan, all);
                 part.begin(top);
                 part
             };
-            free.with(first, |part| code(part, rows));
+            coder.free.with(first, |part| coder.fill(part, source, rows));
             return Ok(());
         }
-        let step = rows.len().div_ceil(PARTS_A_THREAD * *threads);
         let jobs: Vec<usize> = rows.clone().step_by(step).collect();
-        let free = &*free;
         let work = |&first: &usize, part: &mut Option<Part>| {
-            let part = part.insert(free.take(|| Part::new(plan, step)));
-            part.begin(first);
-            code(part, first..rows.end.min(first + step));
+            *part = Some(coder.part(source, first..rows.end.min(first + step)));
         };
         team.in_order(&jobs, work, |part: &mut Option<Part>| {
-            if let Some(mut part) = part.take() {
-                parts.take(&mut part);
-                free.put(part);
-            }
+            coder.join(parts, part.take());
             Ok(())
         })
+    }
+
+    /// Returns the threads, the parts so far, and a coder of parts of about `rows` rows of MCUs.
+    pub(super) fn split<'s>(&'s mut self, file: &'s File, rows: usize) -> (&'s mut Team, &'s mut Parts, PartCoder<'s>) {
+        let ScanRows { plan, parts, team, free, idle, .. } = self;
+        (team, parts, PartCoder { plan, file, rows, free, idle })
     }
 
     /// Writes the scans.
@@ -71,5 +67,39 @@ impl ScanRows {
             self.parts.take(&mut self.free.take(|| Part::new(&self.plan, 0)));
         }
         self.plan.write(self.parts, sink)
+    }
+}
+
+/// A coder of parts of a progressive file.
+#[derive(Clone, Copy)]
+pub(super) struct PartCoder<'s> {
+    plan: &'s Plan,
+    file: &'s File,
+    rows: usize,
+    free: &'s Idle<Part>,
+    idle: &'s Idle<RowFiller>,
+}
+
+impl PartCoder<'_> {
+    /// Codes some rows of MCUs as a part.
+    pub(super) fn part(&self, source: &impl Source, rows: Range<usize>) -> Part {
+        let mut part = self.free.take(|| Part::new(self.plan, self.rows));
+        part.begin(rows.start);
+        self.fill(&mut part, source, rows);
+        part
+    }
+
+    /// Joins a part to those above it.
+    pub(super) fn join(&self, parts: &mut Parts, part: Option<Part>) {
+        if let Some(mut part) = part {
+            parts.take(&mut part);
+            self.free.put(part);
+        }
+    }
+
+    fn fill(&self, part: &mut Part, source: &impl Source, rows: Range<usize>) {
+        let code =
+            |filler: &mut RowFiller| rows.for_each(|row| filler.code(&self.file.frame, source, (&mut *part, row)));
+        self.idle.with(|| RowFiller::new(self.file), code);
     }
 }

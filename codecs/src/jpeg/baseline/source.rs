@@ -22,7 +22,7 @@ pub(super) trait Source: Sync {
 /// Pixels, which go through all stages.
 pub(super) struct FromPixels<'p, D, Q, C, F> {
     pub(super) stages: &'p Stages<D, Q, C, F>,
-    pub(super) pixels: &'p Pixels<'p>,
+    pub(super) pixels: Pixels<'p>,
     /// The row of MCUs of the picture that the pixels begin with.
     pub(super) first: usize,
 }
@@ -31,7 +31,7 @@ impl<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler> Source
     fn take(&self, level: Level, buffers: &mut RowBuffers, frame: &Frame, row: usize) {
         let top = (row - self.first) * frame.rows_per_mcu;
         let buffers = (&mut buffers.components, &mut buffers.coefficients);
-        take_row(level, buffers, frame, self.stages, (self.pixels, top), row);
+        take_row(level, buffers, frame, self.stages, (&self.pixels, top), row);
     }
 }
 

@@ -5,6 +5,7 @@ use super::dct::IntegerDct;
 use super::downsample::MeanDownsampler;
 use super::encoder::Stages;
 use super::file::File;
+use super::frame::Frame;
 use super::headers::Headers;
 use super::joiner::Joiner;
 use super::options::{Options, Rounding};
@@ -12,19 +13,79 @@ use super::quantize::ReciprocalQuantizer;
 use super::rows::{RowBuffers, RowCoder};
 use super::scan_rows::ScanRows;
 use super::sinks::{Codes, annex_k};
-use super::source::FromPixels;
+use super::source::{FromPixels, Source};
 use super::whole::{self, RowFiller};
 use crate::jpeg::coefficients::CoefficientPicture;
-use crate::jpeg::progressive::{self, Plan, Progression};
+use crate::jpeg::progressive::{self, Part, Plan, Progression};
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{PixelFormat, Pixels};
 use crate::shared::jobs::{Idle, Team};
+use core::ops::Range;
 use std::io::{self, Write};
 use std::sync::Arc;
 
 /// The pixels that each thread codes at a time, if rows of MCUs are not longer, and the fewest rows of MCUs.
 const PIXELS_A_THREAD: usize = 1 << 19;
 const FEWEST_ROWS: usize = 2;
+/// The rows of MCUs of a part of a progressive file whose rows are read by the threads that code them.
+const ROWS_OF_A_PART: usize = 4;
+
+/// Rows of MCUs from one of them down to the last, `step` at a time.
+struct Bands<'e> {
+    stages: &'e Stages<IntegerDct, ReciprocalQuantizer, IntegerColour, MeanDownsampler>,
+    frame: &'e Frame,
+    format: PixelFormat,
+    top: usize,
+    step: usize,
+}
+
+impl Bands<'_> {
+    fn count(&self) -> usize {
+        (self.frame.mcu_grid()[0] - self.top).div_ceil(self.step)
+    }
+
+    /// Returns the rows of MCUs of band `n`.
+    fn rows(&self, n: usize) -> Range<usize> {
+        let first = self.top + n * self.step;
+        first..self.frame.mcu_grid()[0].min(first + self.step)
+    }
+
+    /// Returns the rows of pixels of band `n`.
+    fn height(&self, n: usize) -> usize {
+        let (rows, mcus, [height, _]) = (self.rows(n), self.frame.rows_per_mcu, self.frame.size());
+        height.min(rows.end * mcus) - rows.start * mcus
+    }
+
+    /// Returns the samples of band `n`.
+    fn samples(&self, n: usize) -> usize {
+        self.height(n) * self.frame.size()[1] * self.format.samples()
+    }
+
+    /// Returns the blocks of band `n`, which has these samples.
+    fn source<'p>(
+        &'p self,
+        n: usize,
+        samples: &'p [u8],
+    ) -> Result<FromPixels<'p, IntegerDct, ReciprocalQuantizer, IntegerColour, MeanDownsampler>, JpegError> {
+        let pixels = Pixels::interleaved(samples, self.frame.size()[1], self.height(n), self.format)?;
+        Ok(FromPixels { stages: self.stages, pixels, first: self.rows(n).start })
+    }
+}
+
+/// An error of a user's function or of the encoder.
+struct Caught<E>(E);
+
+impl<E: From<JpegError>> From<JpegError> for Caught<E> {
+    fn from(error: JpegError) -> Self {
+        Caught(error.into())
+    }
+}
+
+impl<E: From<JpegError>> From<io::Error> for Caught<E> {
+    fn from(error: io::Error) -> Self {
+        Caught(JpegError::from(error).into())
+    }
+}
 
 /// An encoder that receives the rows of a picture as they arrive.
 ///
@@ -90,6 +151,43 @@ impl Coder {
                 Coder::Parts { team: Team::new(threads), codes, joiner, parts, idle }
             }
         })
+    }
+
+    /// Codes rows of MCUs.
+    fn rows(
+        &mut self,
+        file: &File,
+        source: &impl Source,
+        rows: Range<usize>,
+        sink: &mut impl Write,
+    ) -> Result<(), JpegError> {
+        match self {
+            Coder::One(one) => {
+                let (coder, buffers) = &mut **one;
+                rows.for_each(|row| coder.code(buffers, source, row));
+                coder.segment().map_or(Ok(()), |segment| segment.drain_to(sink))?;
+            }
+            Coder::Parts { team, codes, joiner, parts, idle } => {
+                let rows: Vec<usize> = rows.collect();
+                let parts = &*parts;
+                let code = |&row: &usize, part: &mut Option<RowCoder>| {
+                    let part = part.insert(parts.take(|| file.row_coder(codes, 1)));
+                    part.begin_part(row);
+                    idle.with(|| file.buffers(), |buffers| part.code(buffers, source, row));
+                };
+                team.in_order(&rows, code, |part: &mut Option<RowCoder>| {
+                    let Some(mut part) = part.take() else { return Ok(()) };
+                    joiner.take(&mut part, sink)?;
+                    parts.put(part);
+                    Ok::<(), io::Error>(())
+                })?;
+            }
+            Coder::Scans(scans) => scans.code(file, source, rows)?,
+            Coder::Coefficients(filler, picture) => {
+                rows.for_each(|row| filler.fill(&file.frame, source, (&mut picture.band(row), 0)));
+            }
+        }
+        Ok(())
     }
 
     /// Writes the rest of the scans.
@@ -196,42 +294,117 @@ impl<W: Write> RowEncoder<W> {
         Ok(())
     }
 
+    /// Reads and codes all rows that are missing. `read` fills its slice with the next whole rows, from the top down; it is not
+    /// called after an error.
+    ///
+    /// With several [threads](Options::threads), any one of them reads while others code, so that a slow decoder is never kept
+    /// waiting and a fast one keeps no thread from coding.
+    ///
+    /// ```
+    /// use codecs::jpeg::JpegError;
+    /// use codecs::jpeg::baseline::{Options, RowEncoder};
+    /// use codecs::picture::PixelFormat;
+    /// let mut encoder = RowEncoder::new(100, 1000, PixelFormat::Gray, Options::new(90)?, Vec::new())?;
+    /// let mut row = 0;
+    /// encoder.push_from(|rows| {
+    ///     for samples in rows.chunks_exact_mut(100) {
+    ///         samples.fill((row / 4) as u8);
+    ///         row += 1;
+    ///     }
+    ///     Ok::<(), JpegError>(())
+    /// })?;
+    /// assert_eq!(row, 1000);
+    /// assert_eq!(encoder.finish()?[..2], [0xFF, 0xD8]);
+    /// # Ok::<(), JpegError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first error of `read`, and errors of the sink.
+    pub fn push_from<E: From<JpegError> + Send>(
+        &mut self,
+        mut read: impl FnMut(&mut [u8]) -> Result<(), E> + Send,
+    ) -> Result<(), E> {
+        let ([height, width], mcus) = (self.file.frame.size(), self.file.frame.rows_per_mcu);
+        let row = width * self.format.samples();
+        if self.options.threads.get() > 1 && self.gathered.is_empty() && self.pushed.is_multiple_of(mcus) {
+            return self.stream(|samples| read(samples).map_err(Caught)).map_err(|Caught(error)| error);
+        }
+        let mut samples = Vec::new();
+        while self.pushed < height {
+            let rows = (mcus - self.pushed % mcus).min(height - self.pushed);
+            samples.resize(row * rows, 0);
+            read(&mut samples)?;
+            self.push(&samples)?;
+        }
+        Ok(())
+    }
+
+    /// Reads and codes all rows from the next row of MCUs on, on several threads.
+    fn stream<E: From<io::Error> + From<JpegError> + Send>(
+        &mut self,
+        mut read: impl FnMut(&mut [u8]) -> Result<(), E> + Send,
+    ) -> Result<(), E> {
+        let RowEncoder { options, file, format, stages, coder, sink, pushed, .. } = self;
+        let file = &*file;
+        // Parts of scans are larger: a run of blocks without coefficients ends with its part.
+        let step = if matches!(coder, Coder::Scans(_)) { ROWS_OF_A_PART } else { 1 };
+        let bands = Bands { stages, frame: &file.frame, format: *format, top: *pushed / file.frame.rows_per_mcu, step };
+        *pushed = file.frame.size()[0];
+        let read = |n: usize, samples: &mut Vec<u8>| {
+            samples.resize(bands.samples(n), 0);
+            read(samples)
+        };
+        match coder {
+            Coder::Parts { team, codes, joiner, parts, idle } => {
+                let (parts, idle) = (&*parts, &*idle);
+                let code = |n: usize, samples: &mut Vec<u8>, coded: &mut Option<Result<RowCoder, JpegError>>| {
+                    *coded = Some(bands.source(n, samples).map(|source| {
+                        let mut part = parts.take(|| file.row_coder(codes, 1));
+                        part.begin_part(source.first);
+                        idle.with(|| file.buffers(), |buffers| part.code(buffers, &source, source.first));
+                        part
+                    }));
+                };
+                team.stream(bands.count(), read, code, |coded| {
+                    if let Some(part) = coded.take() {
+                        let mut part = part?;
+                        joiner.take(&mut part, sink)?;
+                        parts.put(part);
+                    }
+                    Ok(())
+                })
+            }
+            Coder::Scans(scans) => {
+                let (team, parts, coder) = scans.split(file, step);
+                let code = |n: usize, samples: &mut Vec<u8>, coded: &mut Option<Result<Part, JpegError>>| {
+                    *coded = Some(bands.source(n, samples).map(|source| coder.part(&source, bands.rows(n))));
+                };
+                team.stream(bands.count(), read, code, |coded| {
+                    coder.join(parts, coded.take().transpose()?);
+                    Ok(())
+                })
+            }
+            // What follows the stages cannot be shared, so that it is the caller that codes.
+            Coder::One(_) | Coder::Coefficients(..) => {
+                let mut next = 0;
+                let pass = |_: usize, samples: &mut Vec<u8>, read: &mut Vec<u8>| core::mem::swap(samples, read);
+                Team::new(options.threads.get()).stream(bands.count(), read, pass, |samples| {
+                    coder.rows(file, &bands.source(next, samples)?, bands.rows(next), sink)?;
+                    next += 1;
+                    Ok(())
+                })
+            }
+        }
+    }
+
     /// Codes rows of pixels, the last that were pushed.
     fn code(&mut self, pixels: &[u8]) -> Result<(), JpegError> {
         let ([_, width], mcus) = (self.file.frame.size(), self.file.frame.rows_per_mcu);
         let rows = pixels.len() / (width * self.format.samples());
         let band = Pixels::interleaved(pixels, width, rows, self.format)?;
         let first = (self.pushed - rows) / mcus;
-        let source = &FromPixels { stages: &self.stages, pixels: &band, first };
-        let rows = first..first + rows.div_ceil(mcus);
-        let (file, sink) = (&self.file, &mut self.sink);
-        match &mut self.coder {
-            Coder::One(one) => {
-                let (coder, buffers) = &mut **one;
-                coder.code(buffers, source, first);
-                coder.segment().map_or(Ok(()), |segment| segment.drain_to(sink))?;
-            }
-            Coder::Parts { team, codes, joiner, parts, idle } => {
-                let rows: Vec<usize> = rows.collect();
-                let parts = &*parts;
-                let code = |&row: &usize, part: &mut Option<RowCoder>| {
-                    let part = part.insert(parts.take(|| file.row_coder(codes, 1)));
-                    part.begin_part(row);
-                    idle.with(|| file.buffers(), |buffers| part.code(buffers, source, row));
-                };
-                team.in_order(&rows, code, |part: &mut Option<RowCoder>| {
-                    let Some(mut part) = part.take() else { return Ok(()) };
-                    joiner.take(&mut part, sink)?;
-                    parts.put(part);
-                    Ok::<(), io::Error>(())
-                })?;
-            }
-            Coder::Scans(scans) => scans.code(file, source, rows)?,
-            Coder::Coefficients(filler, picture) => {
-                filler.fill(&file.frame, source, (&mut picture.band(first), 0));
-            }
-        }
-        Ok(())
+        let source = FromPixels { stages: &self.stages, pixels: band, first };
+        self.coder.rows(&self.file, &source, first..first + rows.div_ceil(mcus), &mut self.sink)
     }
 
     /// Writes the rest of the file and returns the sink.
