@@ -1,4 +1,4 @@
-//! [`Team::stream`]: jobs on several threads whose inputs are read one after another, their results consumed in order.
+//! [`Team::stream`]: jobs on several threads whose inputs are read one after another.
 //!
 //! ```text
 //!   input  ──read──▶  inputs that wait  ──work──▶  results  ──take──▶  in order, on the calling thread
@@ -265,8 +265,7 @@ mod tests {
 
     #[test]
     fn results_come_in_order_whatever_takes_long() {
-        let (none, some, uneven): (fn(usize) -> u64, fn(usize) -> u64, fn(usize) -> u64) =
-            (|_| 0, |_| 100, |n| (n as u64 * 7919) % 300);
+        let [none, some, uneven]: [fn(usize) -> u64; 3] = [|_| 0, |_| 100, |n| (n as u64 * 7919) % 300];
         for threads in [1, 2, 3, 8, usize::MAX] {
             for (reads, works) in [(none, none), (some, none), (none, some), (uneven, some), (some, uneven)] {
                 for count in [0, 1, 2, 3, 40] {
