@@ -9,6 +9,7 @@
 //! that a slow input always has a reader, and a fast one keeps no thread from work.
 
 use super::jobs::Team;
+use rayon::Scope;
 use std::collections::VecDeque;
 use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -45,12 +46,8 @@ impl Team {
         let stream =
             Stream { count, threads, work, state: Mutex::new(State::new(read, threads)), changed: Condvar::new() };
         self.scope(threads, |scope| {
-            // Helpers wait for inputs, and are told when there are no more.
             let _end = End { state: &stream.state, changed: &stream.changed, always: true };
-            for _ in 1..threads {
-                scope.spawn(|_| stream.help());
-            }
-            stream.take_all(take)
+            stream.take_all(scope, take)
         })?
     }
 }
@@ -61,7 +58,7 @@ struct Stream<I, R, E, F, W> {
     threads: usize,
     work: W,
     state: Mutex<State<I, R, E, F>>,
-    /// Signals that an input was read, a result is done or taken, or that no more is to be done.
+    /// Signals to the caller that an input was read, or a result is done, or that no more is to be done.
     changed: Condvar,
 }
 
@@ -73,7 +70,9 @@ struct State<I, R, E, F> {
     read: usize,
     /// Inputs that no thread works on yet, with the numbers of their jobs.
     waiting: VecDeque<(usize, I)>,
-    /// The number of threads that wait until something changes.
+    /// The number of helpers that are running or requested.
+    helpers: usize,
+    /// The number of helpers that are requested and do not run yet, and of callers that wait until something changes.
     idle: usize,
     /// The number of results taken.
     taken: usize,
@@ -100,6 +99,7 @@ impl<I, R, E, F> State<I, R, E, F> {
             reader: Some(reader),
             read: 0,
             waiting: VecDeque::new(),
+            helpers: 0,
             idle: 0,
             taken: 0,
             done: (0..AHEAD * threads).map(|_| None).collect(),
@@ -111,15 +111,22 @@ impl<I, R, E, F> State<I, R, E, F> {
         }
     }
 
+    /// Returns whether an input may be read. A thread that is idle is about to take one that waits: until it does, the reader
+    /// goes on.
+    fn has_input(&self, count: usize, threads: usize) -> bool {
+        let few = self.waiting.len() + 1 < threads + self.idle;
+        self.reader.is_some() && self.read < count && self.read < self.taken + self.done.len() && few
+    }
+
     /// Returns the next step, `None` if there is none until something changes.
     ///
     /// The caller leaves a slow input to an idle helper, as it has results to take.
     fn step(&mut self, count: usize, threads: usize, is_caller: bool) -> Option<Step<I, F>> {
-        // A thread that is idle wakes up for an input that waits: until it does, the reader goes on.
-        let few = self.waiting.len() + 1 < threads + self.idle;
         let left = is_caller && self.idle > 0 && !self.waiting.is_empty();
-        let reads = self.read < count && self.read < self.taken + self.done.len() && few && !left;
-        if reads && let Some(reader) = self.reader.take() {
+        if self.has_input(count, threads)
+            && !left
+            && let Some(reader) = self.reader.take()
+        {
             self.read += 1;
             return Some(Step::Read(self.read - 1, reader));
         }
@@ -127,17 +134,17 @@ impl<I, R, E, F> State<I, R, E, F> {
     }
 }
 
-impl<I: Default, R: Default, E: From<io::Error>, F, W> Stream<I, R, E, F, W>
+impl<I: Default + Send, R: Default + Send, E: From<io::Error> + Send, F, W> Stream<I, R, E, F, W>
 where
-    F: FnMut(usize, &mut I) -> Result<(), E>,
-    W: Fn(usize, &mut I, &mut R),
+    F: FnMut(usize, &mut I) -> Result<(), E> + Send,
+    W: Fn(usize, &mut I, &mut R) + Sync,
 {
     fn lock(&self) -> MutexGuard<'_, State<I, R, E, F>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs the caller's part: takes results, and reads or works while the next result is not done.
-    fn take_all(&self, mut take: impl FnMut(&mut R) -> Result<(), E>) -> Result<(), E> {
+    fn take_all<'s>(&'s self, scope: &Scope<'s>, mut take: impl FnMut(&mut R) -> Result<(), E>) -> Result<(), E> {
         let mut state = self.lock();
         while state.taken < self.count && !state.panicked {
             if let Some(error) = state.error.take() {
@@ -150,37 +157,52 @@ where
                 state = self.lock();
                 state.taken += 1;
                 state.results.push(result);
-                self.changed.notify_all();
+                self.request(scope, &mut state);
+            } else if let Some(step) = state.step(self.count, self.threads, true) {
+                state = self.run(scope, state, step);
             } else {
-                state = self.go_on(state, true);
+                state.idle += 1;
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state.idle -= 1;
             }
         }
         // The scope of the threads propagates the panic.
         if state.panicked { Err(io::Error::other("a thread panicked").into()) } else { Ok(()) }
     }
 
-    /// Runs a helper's part: reads or works until all is done.
-    fn help(&self) {
+    /// Runs a helper's part: reads or works as long as it can without waiting. Functions of the user may have jobs of their own in
+    /// the pool, and while they wait for these a thread may be given a helper's part, of this stream or of another.
+    fn help<'s>(&'s self, scope: &Scope<'s>) {
         let _alarm = End { state: &self.state, changed: &self.changed, always: false };
         let mut state = self.lock();
-        while !state.ended && (state.read < self.count || !state.waiting.is_empty()) {
-            state = self.go_on(state, false);
+        state.idle -= 1;
+        while !state.ended
+            && let Some(step) = state.step(self.count, self.threads, false)
+        {
+            state = self.run(scope, state, step);
+        }
+        state.helpers -= 1;
+    }
+
+    /// Requests a helper if there is a step for it beside those of this thread and of idle ones.
+    fn request<'s>(&'s self, scope: &Scope<'s>, state: &mut State<I, R, E, F>) {
+        // With the helper, one more input may wait.
+        let steps = state.waiting.len() + usize::from(state.has_input(self.count, self.threads + 1));
+        if steps > 1 + state.idle && state.helpers + 1 < self.threads && !state.ended {
+            state.helpers += 1;
+            state.idle += 1;
+            scope.spawn(|scope| self.help(scope));
         }
     }
 
-    /// Takes a step, or waits until something changes.
-    fn go_on<'s>(
+    /// Takes a step.
+    fn run<'s>(
         &'s self,
+        scope: &Scope<'s>,
         mut state: MutexGuard<'s, State<I, R, E, F>>,
-        is_caller: bool,
+        step: Step<I, F>,
     ) -> MutexGuard<'s, State<I, R, E, F>> {
-        let Some(step) = state.step(self.count, self.threads, is_caller) else {
-            state.idle += 1;
-            let mut state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-            state.idle -= 1;
-            return state;
-        };
-        let state = match step {
+        let mut state = match step {
             Step::Read(n, mut reader) => {
                 let mut input = state.inputs.pop().unwrap_or_default();
                 drop(state);
@@ -206,12 +228,13 @@ where
                 state
             }
         };
-        self.changed.notify_all();
+        self.request(scope, &mut state);
+        self.changed.notify_one();
         state
     }
 }
 
-/// Ends the jobs when the caller leaves, and when a helper panics: what the others wait for does not come.
+/// Ends the jobs when the caller leaves, and when a helper panics: what the caller waits for does not come.
 struct End<'s, I, R, E, F> {
     state: &'s Mutex<State<I, R, E, F>>,
     changed: &'s Condvar,
@@ -226,7 +249,7 @@ impl<I, R, E, F> Drop for End<'_, I, R, E, F> {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             state.ended = true;
             state.panicked |= panicking;
-            self.changed.notify_all();
+            self.changed.notify_one();
         }
     }
 }
@@ -234,6 +257,7 @@ impl<I, R, E, F> Drop for End<'_, I, R, E, F> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rayon::ThreadPoolBuilder;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
@@ -279,9 +303,42 @@ mod tests {
     #[test]
     fn results_come_in_order_in_a_pool_whose_threads_all_wait_for_results() {
         for threads in [1, 2, 3] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
             let all = pool.broadcast(|_| streamed(3, 50, |_| 10, |_| 10));
             assert!(all.iter().all(|taken| taken.iter().copied().eq((0..50).map(|n| n * n))), "a pool of {threads}");
+        }
+    }
+
+    #[test]
+    fn functions_may_run_jobs_of_their_own_in_the_pool() {
+        let jobs =
+            || rayon::join(|| thread::sleep(Duration::from_micros(20)), || thread::sleep(Duration::from_micros(50)));
+        let run = |threads: usize| {
+            let read = |n: usize, input: &mut usize| {
+                jobs();
+                *input = n;
+                Ok::<(), io::Error>(())
+            };
+            let work = |_: usize, input: &mut usize, result: &mut usize| {
+                jobs();
+                *result = *input;
+            };
+            let mut taken = Vec::new();
+            let take = |result: &mut usize| {
+                jobs();
+                taken.push(*result);
+                Ok(())
+            };
+            Team::new(threads).stream(30, read, work, take).expect("no error");
+            assert!(taken.into_iter().eq(0..30));
+        };
+        for threads in [2, 3, 5] {
+            for _ in 0..5 {
+                run(threads);
+                let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+                pool.install(|| run(threads));
+                pool.broadcast(|_| run(threads));
+            }
         }
     }
 
