@@ -133,6 +133,7 @@ fn an_error_of_the_reader_ends_the_picture() {
                 if calls > good { Err(Fault::CutOff) } else { Ok(()) }
             });
             assert_eq!((error, calls), (Err(Fault::CutOff), good + 1), "{threads} threads");
+            assert!(matches!(encoder.finish(), Err(JpegError::Rows { .. })), "{threads} threads");
         }
     }
 }

@@ -22,8 +22,8 @@ impl Team {
     /// Calls `read` for each of `count` jobs, in order, then `work` with what was read, and passes each result to `take`, on the
     /// calling thread and in the order of the jobs. With one thread or one job, all is done on the calling thread.
     ///
-    /// Inputs and results are handed out again: each function receives old ones, or the default, to be overwritten. There are as
-    /// many inputs as threads that read or work, and one less that wait.
+    /// Inputs and results are handed out again: each function receives old ones, or the default, to be overwritten. There are
+    /// fewer than two inputs for each thread.
     ///
     /// # Errors
     /// The first error of `read` or `take`, or the system's error if a thread cannot be started.

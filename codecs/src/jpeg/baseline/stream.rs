@@ -298,7 +298,8 @@ impl<W: Write> RowEncoder<W> {
     /// called after an error.
     ///
     /// With several [threads](Options::threads), any one of them reads while others code, so that a slow decoder is never kept
-    /// waiting and a fast one keeps no thread from coding.
+    /// waiting and a fast one keeps no thread from coding. They hold a row of MCUs each, and as many wait to be coded; of a
+    /// progressive file, four rows.
     ///
     /// ```
     /// use codecs::jpeg::JpegError;
@@ -319,7 +320,7 @@ impl<W: Write> RowEncoder<W> {
     /// ```
     ///
     /// # Errors
-    /// The first error of `read`, and errors of the sink.
+    /// The first error of `read`, and errors of the sink. No file can be finished after it.
     pub fn push_from<E: From<JpegError> + Send>(
         &mut self,
         mut read: impl FnMut(&mut [u8]) -> Result<(), E> + Send,
@@ -349,12 +350,11 @@ impl<W: Write> RowEncoder<W> {
         // Parts of scans are larger: a run of blocks without coefficients ends with its part.
         let step = if matches!(coder, Coder::Scans(_)) { ROWS_OF_A_PART } else { 1 };
         let bands = Bands { stages, frame: &file.frame, format: *format, top: *pushed / file.frame.rows_per_mcu, step };
-        *pushed = file.frame.size()[0];
         let read = |n: usize, samples: &mut Vec<u8>| {
             samples.resize(bands.samples(n), 0);
             read(samples)
         };
-        match coder {
+        let coded = match coder {
             Coder::Parts { team, codes, joiner, parts, idle } => {
                 let (parts, idle) = (&*parts, &*idle);
                 let code = |n: usize, samples: &mut Vec<u8>, coded: &mut Option<Result<RowCoder, JpegError>>| {
@@ -394,7 +394,11 @@ impl<W: Write> RowEncoder<W> {
                     Ok(())
                 })
             }
+        };
+        if coded.is_ok() {
+            *pushed = file.frame.size()[0];
         }
+        coded
     }
 
     /// Codes rows of pixels, the last that were pushed.
