@@ -20,8 +20,8 @@ use std::fs::File;
 use std::io::{Read as _, Seek as _};
 use std::path::Path;
 
-/// The number of rows that are read at a time: those of a row of MCUs in the usual samplings.
-pub(crate) const TOGETHER: usize = 16;
+/// The number of rows that are taken to be read at a time: those of a row of MCUs in the usual samplings.
+const TOGETHER: usize = 16;
 
 /// A decoder that gives one row after another.
 pub(super) trait Decoder: Send {

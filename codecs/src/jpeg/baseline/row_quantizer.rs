@@ -53,8 +53,8 @@ pub trait RowQuantizer: Sync {
 /// The blocks that a [`RowQuantizer`] gets together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Run {
-    /// Two neighbours, straight from the DCT, which takes the least time if blocks need nothing of their row. The second, and rows that complete a row of MCUs,
-    /// may lie beyond the edge of the picture; their levels are not coded.
+    /// Two neighbours, straight from the DCT, which takes the least time if blocks need nothing of their row. The second, and
+    /// rows that complete a row of MCUs, may lie beyond the edge of the picture; their levels are not coded.
     Pair,
     /// All blocks of the row that hold samples of the picture.
     Row,

@@ -90,7 +90,8 @@ impl<E: From<JpegError>> From<io::Error> for Caught<E> {
 /// An encoder that receives the rows of a picture as they arrive.
 ///
 /// It holds the pixels of one row of MCUs, so its memory does not depend on the height. With [`Options::threads`] it holds
-/// half a million pixels for each thread, or two rows of MCUs if those are more, and codes them together. With optimised
+/// half a million pixels for each thread, or two rows of MCUs if those are more, and codes them together, unless it reads them
+/// itself ([`push_from`](Self::push_from)). With optimised
 /// Huffman tables or one scan per component it also keeps the coefficients until the last row, in about one byte per
 /// sample; for a progressive file the symbols of its scans, in about two bytes for each coefficient that is not 0, or the
 /// coefficients in two bytes each for [`Progression::Smallest`].
@@ -125,11 +126,37 @@ enum Coder {
     /// One coder for all rows.
     One(Box<(RowCoder, RowBuffers)>),
     /// Parts of one row of MCUs, coded by several threads.
-    Parts { team: Team, codes: Arc<Codes>, joiner: Box<Joiner>, parts: Idle<RowCoder>, idle: Idle<RowBuffers> },
+    Parts { team: Team, joiner: Box<Joiner>, coder: RowPartCoder },
     /// The rows so far by the scans of a progressive file.
     Scans(Box<ScanRows>),
     /// The coefficients of the rows so far, on which the scans of a progressive file depend.
     Coefficients(Box<RowFiller>, CoefficientPicture),
+}
+
+/// A coder of parts of one row of MCUs, with what it uses again.
+struct RowPartCoder {
+    codes: Arc<Codes>,
+    free: Idle<RowCoder>,
+    idle: Idle<RowBuffers>,
+}
+
+impl RowPartCoder {
+    /// Codes row `row` of MCUs as a part.
+    fn part(&self, file: &File, source: &impl Source, row: usize) -> RowCoder {
+        let mut part = self.free.take(|| file.row_coder(&self.codes, 1));
+        part.begin_part(row);
+        self.idle.with(|| file.buffers(), |buffers| part.code(buffers, source, row));
+        part
+    }
+
+    /// Joins a part to those above it.
+    fn join(&self, joiner: &mut Joiner, part: Option<RowCoder>, sink: &mut impl Write) -> io::Result<()> {
+        if let Some(mut part) = part {
+            joiner.take(&mut part, sink)?;
+            self.free.put(part);
+        }
+        Ok(())
+    }
 }
 
 impl Coder {
@@ -147,8 +174,8 @@ impl Coder {
             1 => Coder::One(Box::new((file.row_coder(&codes, rows), file.buffers()))),
             threads => {
                 let joiner = Box::new(file.joiner(&codes));
-                let (parts, idle) = (Idle::default(), Idle::default());
-                Coder::Parts { team: Team::new(threads), codes, joiner, parts, idle }
+                let coder = RowPartCoder { codes, free: Idle::default(), idle: Idle::default() };
+                Coder::Parts { team: Team::new(threads), joiner, coder }
             }
         })
     }
@@ -167,20 +194,10 @@ impl Coder {
                 rows.for_each(|row| coder.code(buffers, source, row));
                 coder.segment().map_or(Ok(()), |segment| segment.drain_to(sink))?;
             }
-            Coder::Parts { team, codes, joiner, parts, idle } => {
-                let rows: Vec<usize> = rows.collect();
-                let parts = &*parts;
-                let code = |&row: &usize, part: &mut Option<RowCoder>| {
-                    let part = part.insert(parts.take(|| file.row_coder(codes, 1)));
-                    part.begin_part(row);
-                    idle.with(|| file.buffers(), |buffers| part.code(buffers, source, row));
-                };
-                team.in_order(&rows, code, |part: &mut Option<RowCoder>| {
-                    let Some(mut part) = part.take() else { return Ok(()) };
-                    joiner.take(&mut part, sink)?;
-                    parts.put(part);
-                    Ok::<(), io::Error>(())
-                })?;
+            Coder::Parts { team, joiner, coder } => {
+                let (rows, coder): (Vec<usize>, _) = (rows.collect(), &*coder);
+                let code = |&row: &usize, part: &mut Option<RowCoder>| *part = Some(coder.part(file, source, row));
+                team.in_order(&rows, code, |part| coder.join(joiner, part.take(), sink))?;
             }
             Coder::Scans(scans) => scans.code(file, source, rows)?,
             Coder::Coefficients(filler, picture) => {
@@ -298,8 +315,8 @@ impl<W: Write> RowEncoder<W> {
     /// called after an error.
     ///
     /// With several [threads](Options::threads), any one of them reads while others code, so that a slow decoder is never kept
-    /// waiting and a fast one keeps no thread from coding. They hold a row of MCUs each, and as many wait to be coded; of a
-    /// progressive file, four rows.
+    /// waiting and a fast one keeps no thread from coding. Fewer than two rows of MCUs are held for each thread, of a progressive
+    /// file four times as many.
     ///
     /// ```
     /// use codecs::jpeg::JpegError;
@@ -320,7 +337,7 @@ impl<W: Write> RowEncoder<W> {
     /// ```
     ///
     /// # Errors
-    /// The first error of `read`, and errors of the sink. No file can be finished after it.
+    /// The first error of `read`, and errors of the sink. The encoder is of no use after it.
     pub fn push_from<E: From<JpegError> + Send>(
         &mut self,
         mut read: impl FnMut(&mut [u8]) -> Result<(), E> + Send,
@@ -355,23 +372,13 @@ impl<W: Write> RowEncoder<W> {
             read(samples)
         };
         let coded = match coder {
-            Coder::Parts { team, codes, joiner, parts, idle } => {
-                let (parts, idle) = (&*parts, &*idle);
+            Coder::Parts { team, joiner, coder } => {
+                let coder = &*coder;
                 let code = |n: usize, samples: &mut Vec<u8>, coded: &mut Option<Result<RowCoder, JpegError>>| {
-                    *coded = Some(bands.source(n, samples).map(|source| {
-                        let mut part = parts.take(|| file.row_coder(codes, 1));
-                        part.begin_part(source.first);
-                        idle.with(|| file.buffers(), |buffers| part.code(buffers, &source, source.first));
-                        part
-                    }));
+                    *coded = Some(bands.source(n, samples).map(|source| coder.part(file, &source, source.first)));
                 };
                 team.stream(bands.count(), read, code, |coded| {
-                    if let Some(part) = coded.take() {
-                        let mut part = part?;
-                        joiner.take(&mut part, sink)?;
-                        parts.put(part);
-                    }
-                    Ok(())
+                    Ok(coder.join(joiner, coded.take().transpose()?, sink)?)
                 })
             }
             Coder::Scans(scans) => {

@@ -66,23 +66,19 @@ impl Emitter<'_> {
 
     /// Generates a change of the values at the region of the target, if they have their memory: an expression that is `true` if so.
     fn change(&self, change: &TokenStream) -> TokenStream {
-        let ((update, position), span) = self.place_of_write();
-        let regions = self.regions();
+        let (update, position, regions) = (own("update", &[]), own("position", &[]), self.regions());
+        let span = self.source.hygienic(self.nest.target.access.span);
         quote_spanned!(span=> ::unite::loops::change(&mut *#update, #position, #regions, #change))
     }
 
     /// Generates a change of the values at the region of the target, an expression of type `Flow`.
     fn enter(&self, change: &TokenStream) -> TokenStream {
-        let ((update, position), span) = self.place_of_write();
-        let regions = self.regions();
+        let (update, position, regions) = (own("update", &[]), own("position", &[]), self.regions());
+        let span = self.source.hygienic(self.nest.target.access.span);
         quote_spanned! {span=> {
             let #update = ::unite::level::Update::held(&mut *#update);
             ::unite::loops::step(::unite::loops::enter(#update, #position, #regions, #change))
         }}
-    }
-
-    fn place_of_write(&self) -> ((Ident, Ident), Span) {
-        ((own("update", &[]), own("position", &[])), self.source.hygienic(self.nest.target.access.span))
     }
 
     /// Generates the regions along all axes of the target, as a nested tuple from the root on.
