@@ -3,6 +3,7 @@
 mod coord;
 mod cut;
 mod error;
+mod hull;
 mod integer;
 mod interval;
 mod kind;
@@ -12,6 +13,7 @@ mod stored;
 pub use coord::Coord;
 pub use cut::Cut;
 pub use error::PlaceError;
+pub use hull::Hull;
 pub use integer::Integer;
 pub use interval::Interval;
 pub use kind::{Kind, Mixed, Points, Segments};

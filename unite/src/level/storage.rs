@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::continuous::{Coord, Cut, Interval, Stored};
+use crate::continuous::{Coord, Cut, Hull, Interval, Stored};
 use crate::copied::copied;
 use crate::level::{Entry, LevelError, OpenPieces, Value};
 
@@ -62,6 +62,13 @@ pub trait Level: Sized + Clone {
     /// levels from here down.
     fn footprint(&self) -> usize {
         1
+    }
+
+    /// Returns a hull of the places of the first axis at which the subtensor at a position holds something, without a search: that
+    /// of all places if it takes one.
+    #[inline(always)]
+    fn hull(&self, _position: usize) -> Hull {
+        Hull::EVERYWHERE
     }
 
     /// Creates storage to be written in this format, without any subtensor.

@@ -6,7 +6,7 @@ use super::located::count_into;
 use super::{
     Flow, Free, Kind, ListsIn, Live, Looplet, Operand, Operands, Order, Range, Segments, Slot, Slots, coiterate,
 };
-use crate::continuous::{Coord, Cut};
+use crate::continuous::{Coord, Cut, Hull};
 
 /// Operands of a loop, not yet split into layers: a tuple of one to four, or [`Free`].
 pub trait Layered: Sized {
@@ -140,7 +140,7 @@ impl<C: Coord> Layered for Free<C> {
 macro_rules! layered {
     (@meet $one:ident) => { $one::Kind };
     (@meet $one:ident $($rest:ident)+) => { <$one::Kind as Kind>::Meet<layered!(@meet $($rest)+)> };
-    (@nest $self:ident $lo:ident $hi:ident $range:ident $live:ident $body:ident $empty:ident; ($($layer:ident $op:ident)*);) => {
+    (@nest $self:ident $lo:ident $hi:ident $within:ident $range:ident $live:ident $body:ident $empty:ident; ($($layer:ident $op:ident)*);) => {
         if $live.all_of(Self::COUNT)
             && let ($(Some($layer),)*) = ($($layer.only_piece(),)*)
         {
@@ -155,10 +155,10 @@ macro_rules! layered {
             coiterate::<_, _, $empty>(($($layer.clone(),)*), $range, $live, &mut $body)
         }
     };
-    (@nest $self:ident $lo:ident $hi:ident $range:ident $live:ident $body:ident $empty:ident; ($($before:tt)*);
+    (@nest $self:ident $lo:ident $hi:ident $within:ident $range:ident $live:ident $body:ident $empty:ident; ($($before:tt)*);
      $op:ident $name:ident $index:tt $($rest:tt)*) => {
-        $self.$index.sums($lo, $hi, |$name: $op::Layer, _lo, _hi| {
-            layered!(@nest $self _lo _hi $range $live $body $empty; ($($before)* $name $op); $($rest)*)
+        $self.$index.sums($lo, $hi, if R::ONCE { $within } else { None }, |$name: $op::Layer, _lo, _hi, _within| {
+            layered!(@nest $self _lo _hi _within $range $live $body $empty; ($($before)* $name $op); $($rest)*)
         })
     };
     ($first:ident $layer:ident $at:tt $($op:ident $layers:ident $ats:tt)*) => {
@@ -187,8 +187,8 @@ macro_rules! layered {
                 if !Self::OVERLAPS {
                     return coiterate::<_, _, EMPTY>(self.only(), range, live, body);
                 }
-                let (lo, hi) = (range.lo(), range.hi());
-                layered!(@nest self lo hi range live body EMPTY; (); $first $layer $at $($op $layers $ats)*)
+                let (lo, hi, within) = (range.lo(), range.hi(), range.joins().then_some(Hull::EVERYWHERE));
+                layered!(@nest self lo hi within range live body EMPTY; (); $first $layer $at $($op $layers $ats)*)
             }
         }
     };

@@ -73,7 +73,7 @@ pub use live::Live;
 pub use located::{ListsIn, Slot, Slots, SlotsIn};
 pub use lookup::{Lookup, Mirrored, Places};
 pub use nest::{Arrays, End, Names, Symbolic, Way};
-pub use operand::{Disjoint, LayerVisit, Operand, Order, Overlapping};
+pub use operand::{Disjoint, LayerVisit, Operand, Order, Overlapping, SumVisit};
 pub use operands::{Free, Operands};
 pub use phase::Phase;
 pub use protocol::{Follow, Follower, Gallop, Jumper, Protocol, Walk, Walker, Wish, Wished, Wishing};

@@ -1,7 +1,7 @@
 //! Operands of a loop, one per tensor access: a looplet, or layers of looplets.
 
 use super::{Affine, Flow, Looplet, Map};
-use crate::continuous::{Coord, Cut};
+use crate::continuous::{Coord, Cut, Hull};
 
 /// Compile-time knowledge of whether pieces may overlap.
 pub trait Order {
@@ -29,6 +29,11 @@ impl Order for Overlapping {
 pub trait LayerVisit<O: Operand>: FnMut(O::Layer, Cut<O::Coord>, Cut<O::Coord>) -> Flow {}
 
 impl<O: Operand, F: FnMut(O::Layer, Cut<O::Coord>, Cut<O::Coord>) -> Flow> LayerVisit<O> for F {}
+
+/// A callback for each layer of an operand, with the hull of what the operands hold along the next axis, if it is asked for.
+pub trait SumVisit<O: Operand>: FnMut(O::Layer, Cut<O::Coord>, Cut<O::Coord>, Option<Hull>) -> Flow {}
+
+impl<O: Operand, F: FnMut(O::Layer, Cut<O::Coord>, Cut<O::Coord>, Option<Hull>) -> Flow> SumVisit<O> for F {}
 
 /// The input of a loop for one access: pieces that may overlap, divided into layers in which they do not. Each looplet
 /// is an operand with a single layer.
@@ -65,9 +70,18 @@ pub trait Operand: Clone {
 
     /// Calls `visit` as [`layers`](Operand::layers) does, or with fewer layers whose values are sums of those of pieces that
     /// overlap.
+    ///
+    /// If `within` is given, layers that hold nothing within that hull along the next axis may be left out, and `visit` gets the
+    /// part of the hull in which the layer may hold something.
     #[inline(always)]
-    fn sums(&self, lo: Cut<Self::Coord>, hi: Cut<Self::Coord>, visit: impl LayerVisit<Self>) -> Flow {
-        self.layers(lo, hi, visit)
+    fn sums(
+        &self,
+        lo: Cut<Self::Coord>,
+        hi: Cut<Self::Coord>,
+        within: Option<Hull>,
+        mut visit: impl SumVisit<Self>,
+    ) -> Flow {
+        self.layers(lo, hi, |layer: Self::Layer, lo, hi| visit(layer, lo, hi, within))
     }
 
     /// Returns the operand in the coordinates of a loop.

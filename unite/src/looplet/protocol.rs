@@ -15,8 +15,8 @@ use std::marker::PhantomData;
 use unite_ir::explain::looplets::Nest;
 
 use super::nest::leading;
-use super::{Flow, LayerVisit, Looplet, Map, Names, Operand};
-use crate::continuous::Cut;
+use super::{Flow, LayerVisit, Looplet, Map, Names, Operand, SumVisit};
+use crate::continuous::{Cut, Hull};
 
 /// The iteration strategy that an operand asks for.
 ///
@@ -245,8 +245,8 @@ impl<O: Operand, W: Wish> Operand for Wished<O, W> {
     }
 
     #[inline(always)]
-    fn sums(&self, lo: Cut<O::Coord>, hi: Cut<O::Coord>, mut visit: impl LayerVisit<Self>) -> Flow {
-        self.operand.sums(lo, hi, |layer: O::Layer, lo, hi| visit(Wishing::new(layer), lo, hi))
+    fn sums(&self, lo: Cut<O::Coord>, hi: Cut<O::Coord>, within: Option<Hull>, mut visit: impl SumVisit<Self>) -> Flow {
+        self.operand.sums(lo, hi, within, |layer: O::Layer, lo, hi, within| visit(Wishing::new(layer), lo, hi, within))
     }
 
     #[inline(always)]

@@ -25,6 +25,12 @@ pub trait Range<C: Coord>: Copy {
     /// `true` if the body of the loop is to be a part of the code once, since it has loops inside: see [`Once`].
     const ONCE: bool = false;
 
+    /// Returns whether the body has an effect only where what all operands hold meets along the next axis: see [`Once`].
+    #[inline(always)]
+    fn joins(&self) -> bool {
+        false
+    }
+
     /// Returns the start of the range.
     fn lo(&self) -> Cut<C>;
     /// Returns the stop of the range.
@@ -188,7 +194,13 @@ impl<C: Coord> Range<C> for At<C> {
 /// A range of a loop whose body has loops inside. Such a body is called at a single place of the code, however many ways
 /// to iterate there are, so that the code of nested loops stays small.
 #[derive(Debug, Clone, Copy)]
-pub struct Once<R>(pub R);
+pub struct Once<R> {
+    /// The range.
+    pub range: R,
+    /// `true` if the body has no effect but that of one loop, along the next axis of all operands that have one, in which all of
+    /// them are multiplied. Pairs of pieces that overlap are then passed over if what they hold along that axis is apart.
+    pub joins: bool,
+}
 
 impl<C: Coord, R: Range<C>> Range<C> for Once<R> {
     type Kind = R::Kind;
@@ -197,32 +209,37 @@ impl<C: Coord, R: Range<C>> Range<C> for Once<R> {
     const ONCE: bool = true;
 
     #[inline(always)]
+    fn joins(&self) -> bool {
+        self.joins
+    }
+
+    #[inline(always)]
     fn lo(&self) -> Cut<C> {
-        self.0.lo()
+        self.range.lo()
     }
 
     #[inline(always)]
     fn hi(&self) -> Cut<C> {
-        self.0.hi()
+        self.range.hi()
     }
 
     #[inline(always)]
     fn start(&self, start: Cut<C>) -> Cut<C> {
-        self.0.start(start)
+        self.range.start(start)
     }
 
     #[inline(always)]
     fn stop(&self, stop: Cut<C>) -> Cut<C> {
-        self.0.stop(stop)
+        self.range.stop(stop)
     }
 
     #[inline(always)]
     fn stop_of_gap(&self, stop: Cut<C>) -> Cut<C> {
-        self.0.stop_of_gap(stop)
+        self.range.stop_of_gap(stop)
     }
 
     #[inline(always)]
     fn beyond(&self, start: Cut<C>) -> bool {
-        self.0.beyond(start)
+        self.range.beyond(start)
     }
 }

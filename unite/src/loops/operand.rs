@@ -1,8 +1,8 @@
 //! Operands for one axis of a tensor: `A[coefficient * i + offset]`.
 
-use crate::continuous::{Coord, Cut};
+use crate::continuous::{Coord, Cut, Hull};
 use crate::level::Fiber;
-use crate::looplet::{Flow, LayerVisit, LoopError, Map, Mixed, Offset, Operand, Scale, Switch};
+use crate::looplet::{Flow, LayerVisit, LoopError, Map, Mixed, Offset, Operand, Scale, SumVisit, Switch};
 
 type Shifted<O> = <O as Operand>::Mapped<Offset<<O as Operand>::Coord>>;
 type Scaled<O> = <O as Operand>::Mapped<Scale<<O as Operand>::Coord>>;
@@ -80,14 +80,12 @@ impl<A: Operand, B: Operand<Coord = A::Coord, Payload = A::Payload, Order = A::O
     }
 
     #[inline(always)]
-    fn sums(&self, lo: Cut<A::Coord>, hi: Cut<A::Coord>, mut visit: impl LayerVisit<Self>) -> Flow {
+    fn sums(&self, lo: Cut<A::Coord>, hi: Cut<A::Coord>, within: Option<Hull>, mut visit: impl SumVisit<Self>) -> Flow {
         match self {
-            EitherWay::Rising(operand) => {
-                operand.sums(lo, hi, |layer: A::Layer, lo, hi| visit(Switch::First(layer), lo, hi))
-            }
-            EitherWay::Falling(operand) => {
-                operand.sums(lo, hi, |layer: B::Layer, lo, hi| visit(Switch::Second(layer), lo, hi))
-            }
+            EitherWay::Rising(operand) => operand
+                .sums(lo, hi, within, |layer: A::Layer, lo, hi, within| visit(Switch::First(layer), lo, hi, within)),
+            EitherWay::Falling(operand) => operand
+                .sums(lo, hi, within, |layer: B::Layer, lo, hi, within| visit(Switch::Second(layer), lo, hi, within)),
         }
     }
 

@@ -31,7 +31,12 @@ impl Emitter<'_> {
         // A body is as fast as a loop by hand only as a part of what calls it. That of an innermost loop has several
         // callers, each for one way to iterate; a body with loops inside has one.
         let innermost = !self.is_around_others(number);
-        let range = if innermost { range } else { quote!(::unite::looplet::Once(#range)) };
+        let range = if innermost {
+            range
+        } else {
+            let joins = self.joins(number, round).unwrap_or_else(|| quote!(false));
+            quote!(::unite::looplet::Once { range: #range, joins: #joins })
+        };
         let inside = if innermost { inside } else { self.held(round.of_loop, inside) };
         if self.line() == Some(number) {
             let (fixed, known) = (self.fixed_places(), self.known(number));
@@ -91,6 +96,34 @@ impl Emitter<'_> {
         let inside = &self.steps[number + 1..];
         let last = !inside.iter().any(|step| matches!(step, Step::Round(_) | Step::LookUp(_)));
         last && round.opens && header.weighted.is_some() && header.number_used.is_none()
+    }
+
+    /// Generates the condition under which pieces of this loop may be passed over if what they hold along the next axis is apart:
+    /// the body is one loop along the next axis of all operands that have one, and multiplies them. Nothing for other bodies, and
+    /// for those which may report an error before they find that out.
+    fn joins(&self, number: usize, round: &Round) -> Option<TokenStream> {
+        let Step::Round(inner) = self.steps.get(number + 1)? else { return None };
+        let header = &self.nest.loops[inner.of_loop];
+        let bounded = matches!(&self.nest.items[header.item - 1], Item::Loop { range: Some(_), .. });
+        let numbers = |of_loop| self.nest.number_after(&self.steps, of_loop) == Some(number + 1);
+        if !inner.opens || bounded || (0..self.nest.loops.len()).any(numbers) {
+            return None;
+        }
+        let plain = |due: &OperandAxis| {
+            let moves = matches!(self.axis(*due), AxisKind::Moves { affine, .. }
+                if affine.coefficient == Coefficient::One && affine.offset.is_none());
+            moves && self.nest.index_along(*due).window.is_none()
+        };
+        let joined = |due: &OperandAxis| {
+            let next = OperandAxis { axis: due.axis + 1, ..*due };
+            next.axis == self.nest.operands[due.operand].axes.len() || inner.operands.contains(&next)
+        };
+        if !inner.operands.iter().all(plain) || !round.operands.iter().all(joined) {
+            return None;
+        }
+        let (live, count) = (own("live", &[number + 1]), inner.operands.len());
+        let differ = own("differ", &[inner.of_loop]);
+        Some(quote!(#live.all_of(#count) && #differ.is_none()))
     }
 
     /// Generates the operands as a tuple with this name. All must have the coordinate type of the first one.

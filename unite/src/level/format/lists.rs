@@ -8,7 +8,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::continuous::{Coord, Cut, Interval};
+use crate::continuous::{Coord, Cut, Hull, Interval};
 use crate::copied::copied;
 use crate::level::read::fiber::held_at;
 use crate::level::{AxisLevel, AxisUpdate, Entry, Fiber, Level, LevelError, PieceUpdate, Siblings, Update};
@@ -202,6 +202,16 @@ impl<P: PieceColumns, L: Level> Level for Lists<P, L> {
 
     fn footprint(&self) -> usize {
         P::footprint(self.extent)
+    }
+
+    #[inline(always)]
+    fn hull(&self, position: usize) -> Hull {
+        let (first, end) = (self.pointers[position], self.pointers[position + 1]);
+        if first >= end {
+            return Hull::NOWHERE;
+        }
+        let columns = self.columns.view(self.extent, first..end);
+        Hull::between(columns.start(first), columns.stop(end - 1))
     }
 
     fn declare(&self) -> Self::Update {

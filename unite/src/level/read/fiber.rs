@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::continuous::{Coord, Cut, Stored};
-use crate::looplet::{Disjoint, Flow, LayerVisit, Looplet, Map, Nothing, Operand, Switch};
+use crate::continuous::{Coord, Cut, Hull, Stored};
+use crate::looplet::{Disjoint, Flow, LayerVisit, Looplet, Map, Nothing, Operand, SumVisit, Switch};
 
 /// A subtensor with at least one axis: a handle that is `Copy`.
 #[diagnostic::on_unimplemented(
@@ -76,10 +76,11 @@ impl<O: Operand> Operand for Perhaps<O> {
     }
 
     #[inline(always)]
-    fn sums(&self, lo: Cut<O::Coord>, hi: Cut<O::Coord>, mut visit: impl LayerVisit<Self>) -> Flow {
+    fn sums(&self, lo: Cut<O::Coord>, hi: Cut<O::Coord>, within: Option<Hull>, mut visit: impl SumVisit<Self>) -> Flow {
         match &self.0 {
-            Some(operand) => operand.sums(lo, hi, |layer: O::Layer, lo, hi| visit(Switch::First(layer), lo, hi)),
-            None => visit(Switch::Second(Nothing::new()), lo, hi),
+            Some(operand) => operand
+                .sums(lo, hi, within, |layer: O::Layer, lo, hi, within| visit(Switch::First(layer), lo, hi, within)),
+            None => visit(Switch::Second(Nothing::new()), lo, hi, within),
         }
     }
 

@@ -59,7 +59,7 @@ pub(crate) fn each_piece<const SUMS: bool, F: Fiber>(
     fiber: F,
     mut visit: impl FnMut(Cut<F::Coord>, Cut<F::Coord>, F::Child) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let each = |mut layer: <F::Walk as Operand>::Layer, _: Cut<F::Coord>, _: Cut<F::Coord>| {
+    let mut each = |mut layer: <F::Walk as Operand>::Layer, _: Cut<F::Coord>, _: Cut<F::Coord>| {
         while !layer.done() {
             let (lo, hi) = (layer.start(), layer.stop());
             if lo < hi && visit(lo, hi, layer.payload()).is_break() {
@@ -70,7 +70,11 @@ pub(crate) fn each_piece<const SUMS: bool, F: Fiber>(
         ControlFlow::Continue(())
     };
     let walk = fiber.walk();
-    let flow = if SUMS { walk.sums(Cut::FIRST, Cut::LAST, each) } else { walk.layers(Cut::FIRST, Cut::LAST, each) };
+    let flow = if SUMS {
+        walk.sums(Cut::FIRST, Cut::LAST, None, |layer, lo, hi, _| each(layer, lo, hi))
+    } else {
+        walk.layers(Cut::FIRST, Cut::LAST, each)
+    };
     if flow.is_break() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 

@@ -7,9 +7,11 @@ use std::ops::ControlFlow;
 use super::Overlapping;
 use super::profile::Seen;
 use super::sight::{Forward, Sight, Through};
-use crate::continuous::{Coord, Cut};
+use crate::continuous::{Coord, Cut, Hull};
 use crate::level::Level;
-use crate::looplet::{Flow, LayerVisit, Map, Mixed, Operand, Overlapping as Overlaps, Single, Stepper, Switch};
+use crate::looplet::{
+    Flow, LayerVisit, Map, Mixed, Operand, Overlapping as Overlaps, Single, Stepper, SumVisit, Switch,
+};
 
 /// The operand of a fiber of intervals that may overlap, seen from left to right or as `S` says.
 #[derive(Debug)]
@@ -49,31 +51,11 @@ impl<'a, L: Level, C: Coord, S: Sight<C>> Operand for OverlappingWalk<'a, L, C, 
 
     #[inline(always)]
     fn layers(&self, lo: Cut<C>, hi: Cut<C>, mut visit: impl LayerVisit<Self>) -> Flow {
-        if lo >= hi {
-            return ControlFlow::Continue(());
-        }
-        let OverlappingWalk { level, position, sight } = *self;
-        let left_of = move |cut: Cut<C>| sight.to_loop(cut) <= lo;
-        let right_of = move |cut: Cut<C>| sight.to_loop(cut) >= hi;
-        let past = move |stop| if S::BACKWARD { right_of(stop) } else { left_of(stop) };
-        let beyond = move |start| if S::BACKWARD { left_of(start) } else { right_of(start) };
-        let near = sight.to_tensor(if S::BACKWARD { hi } else { lo }).value;
-        level.index.meeting(position, near, past, beyond).try_for_each(|(start, stop, child)| {
-            let (mut start, mut stop) = (sight.to_loop(start), sight.to_loop(stop));
-            if S::BACKWARD {
-                (start, stop) = (stop, start);
-            }
-            let (from, to) = (start.max(lo), stop.min(hi));
-            // Rounded to the coordinates of the loop, an interval may be empty.
-            if S::EXACT || from < to {
-                visit(Switch::First(Single::new(start, stop, level.child.fiber(child))), from, to)?;
-            }
-            ControlFlow::Continue(())
-        })
+        self.pieces(lo, hi, None, |layer, lo, hi, _| visit(layer, lo, hi))
     }
 
     #[inline(always)]
-    fn sums(&self, lo: Cut<C>, hi: Cut<C>, mut visit: impl LayerVisit<Self>) -> Flow {
+    fn sums(&self, lo: Cut<C>, hi: Cut<C>, within: Option<Hull>, mut visit: impl SumVisit<Self>) -> Flow {
         let OverlappingWalk { level, position, sight } = *self;
         let (mut first, mut last) = (sight.to_loop(level.extent.lo()), sight.to_loop(level.extent.hi()));
         if S::BACKWARD {
@@ -84,13 +66,45 @@ impl<'a, L: Level, C: Coord, S: Sight<C>> Operand for OverlappingWalk<'a, L, C, 
             && last <= hi
             && let Some(profile) = level.profile().and_then(|profile| profile.looplet(position, sight))
         {
-            return visit(Switch::Second(profile), lo, hi);
+            return visit(Switch::Second(profile), lo, hi, within);
         }
-        self.layers(lo, hi, visit)
+        self.pieces(lo, hi, within, visit)
     }
 
     #[inline(always)]
     fn mapped<M: Map<C>>(self, map: M) -> Self::Mapped<M> {
         OverlappingWalk::new(self.level, self.position, Through(self.sight, map))
+    }
+}
+
+impl<'a, L: Level, C: Coord, S: Sight<C>> OverlappingWalk<'a, L, C, S> {
+    /// Calls `visit` for each interval between `lo` and `hi` as [`Operand::sums`] says of layers.
+    #[inline(always)]
+    fn pieces(&self, lo: Cut<C>, hi: Cut<C>, within: Option<Hull>, mut visit: impl SumVisit<Self>) -> Flow {
+        if lo >= hi {
+            return ControlFlow::Continue(());
+        }
+        let OverlappingWalk { level, position, sight } = *self;
+        let left_of = move |cut: Cut<C>| sight.to_loop(cut) <= lo;
+        let right_of = move |cut: Cut<C>| sight.to_loop(cut) >= hi;
+        let past = move |stop| if S::BACKWARD { right_of(stop) } else { left_of(stop) };
+        let beyond = move |start| if S::BACKWARD { left_of(start) } else { right_of(start) };
+        let near = sight.to_tensor(if S::BACKWARD { hi } else { lo }).value;
+        level.index.meeting(position, near, past, beyond).try_for_each(|(start, stop, child)| {
+            let within = within.map(|within| within.meet(level.child.hull(child)));
+            if within.is_some_and(Hull::is_empty) {
+                return ControlFlow::Continue(());
+            }
+            let (mut start, mut stop) = (sight.to_loop(start), sight.to_loop(stop));
+            if S::BACKWARD {
+                (start, stop) = (stop, start);
+            }
+            let (from, to) = (start.max(lo), stop.min(hi));
+            // Rounded to the coordinates of the loop, an interval may be empty.
+            if S::EXACT || from < to {
+                visit(Switch::First(Single::new(start, stop, level.child.fiber(child))), from, to, within)?;
+            }
+            ControlFlow::Continue(())
+        })
     }
 }
