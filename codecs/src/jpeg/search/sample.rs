@@ -48,8 +48,10 @@ impl Sample {
         let across = (COLUMNS / columns_per_mcu).max(2);
         let count = ((pixels / share).max(LEAST) / (across * columns_per_mcu * rows_per_mcu)).min(MOST_PARTS);
         let place = |n: usize| {
-            let along = (n as f64 * GOLDEN).fract() * (whole_columns - across) as f64;
-            [n * whole_rows / count * rows_per_mcu, along as usize * columns_per_mcu]
+            // Parts at an edge are moved inside, so that the columns beside an edge have as many as others.
+            let middle = ((n as f64 * GOLDEN).fract() * whole_columns as f64) as usize;
+            let left = middle.saturating_sub(across / 2).min(whole_columns - across);
+            [(2 * n + 1) * whole_rows / (2 * count) * rows_per_mcu, left * columns_per_mcu]
         };
         let part = |n: usize| crop(picture, place(n), [rows_per_mcu, (across + 1) * columns_per_mcu]);
         let is_worth = whole_columns > across && 2 * count * across < whole_rows * whole_columns;

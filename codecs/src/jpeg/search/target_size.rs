@@ -21,7 +21,7 @@ const NEIGHBOURS: u8 = 4;
 const DOUBT: f64 = 0.002;
 
 /// The part of a size by which an estimate from the smallest sample may be wrong.
-const ROUGH: f64 = 0.006;
+const ROUGH: f64 = 0.02;
 
 /// A quality and the file encoded with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct Found {
 /// Finds the largest whole quality whose file has at most `bytes` bytes. `options` returns the options of a quality:
 /// only their tables and their rounding may depend on it.
 ///
-/// Takes about 1.3 times the time of an encoding, and more than twice if two files almost have the size asked for. The file
+/// Takes about 1.3 times the time of an encoding, and up to 2.5 times if two files almost have the size asked for. The file
 /// is the one that [`encode`](crate::jpeg::baseline::encode) writes with the options of its quality.
 ///
 /// ```
