@@ -1,5 +1,7 @@
-//! Agreement of `loops!` and the reference interpreter on boxes that may overlap: intervals along one axis, each with pieces of its
-//! own along the next one. Pairs of boxes that are apart along the second axis are passed over.
+//! Agreement of `loops!` and the reference interpreter on boxes that may overlap.
+//!
+//! They are intervals along one axis, each with pieces of its own along the next one. Pairs of boxes that are apart along the second
+//! axis are passed over.
 
 #[path = "agreement/operands.rs"]
 mod operands;

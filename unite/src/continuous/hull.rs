@@ -1,4 +1,4 @@
-//! Hulls: bounds of a set of places, rounded to `f64`, which tell cheaply that two sets have no place in common.
+//! Hulls: rounded bounds of sets of places, to tell that two sets are apart.
 
 use super::{Coord, Cut};
 
