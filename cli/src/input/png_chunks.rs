@@ -54,6 +54,11 @@ impl Chunks {
             match &name {
                 b"IEND" => return Ok(()),
                 b"iCCP" => self.has_profile = true,
+                b"IDAT" => {
+                    png.seek_relative(length as i64)?;
+                    skip_alike(png, header, length + 8)?;
+                    continue;
+                }
                 b"eXIf" | b"tEXt" | b"zTXt" | b"iTXt" if length <= BESIDE => {
                     let mut chunk = [BEFORE, &header].concat();
                     png.take(length).read_to_end(&mut chunk)?;
@@ -103,6 +108,25 @@ impl Chunks {
             }
         }
     }
+}
+
+/// Skips the chunks of samples behind one with this header, which takes `bytes` in the file, as far as they have the same header.
+/// No other chunks stand between chunks of samples (5.6), and most files have chunks of one length: one that is further on tells
+/// what those before it are, so that few of a file's thousands are read.
+fn skip_alike(png: &mut (impl Read + Seek), header: [u8; 8], bytes: u64) -> std::io::Result<()> {
+    let mut at = png.stream_position()?;
+    let (mut step, mut grows) = (1, true);
+    while step > 0 {
+        png.seek(SeekFrom::Start(at + (step - 1) * bytes))?;
+        let mut other = [0; 8];
+        if png.read_exact(&mut other).is_ok() && other == header {
+            at += step * bytes;
+        } else {
+            grows = false;
+        }
+        step = if grows { 2 * step } else { step / 2 };
+    }
+    png.seek(SeekFrom::Start(at)).map(drop)
 }
 
 /// Reads a chunk that stands behind the beginning of a PNG.
@@ -163,6 +187,22 @@ mod tests {
             assert_eq!(chunks.comments, comments);
             assert_eq!(chunks.xmp.as_deref(), Some(&b"<x/>"[..]));
             assert!(matches!(&chunks.left_out[..], [(Kind::Comments, _)]));
+        }
+    }
+
+    #[test]
+    fn texts_are_found_behind_any_number_of_chunks_of_samples() {
+        let whole = png(true);
+        let (before, behind) = whole.split_at(BEFORE.len());
+        for (count, last) in (0..70).flat_map(|count| [0, 3, 5].map(|last| (count, last))) {
+            let chunk = |length: u8| [&[0, 0, 0, length][..], b"IDAT", &vec![7; usize::from(length) + 4]].concat();
+            let file = [before, &chunk(5).repeat(count), &chunk(last), behind].concat();
+            let chunks = Chunks::read(&mut Cursor::new(file));
+            assert_eq!(
+                (chunks.comments.len(), chunks.xmp.is_some()),
+                (3, true),
+                "{count} chunks and one of {last} bytes"
+            );
         }
     }
 
