@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::{self, ThreadId};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The number of random orders that a law is tested with.
 const SEEDS: u64 = 30;
@@ -305,7 +305,15 @@ fn a_task_that_nobody_wakes_is_an_error_of_every_scheduler() {
 
 #[test]
 fn no_more_threads_work_than_asked_for_and_the_caller_is_one() {
-    struct Seen(Mutex<HashSet<ThreadId>>);
+    struct Seen {
+        threads: Mutex<HashSet<ThreadId>>,
+        caller: ThreadId,
+    }
+    impl Seen {
+        fn has_caller(&self) -> bool {
+            self.threads.lock().expect("no panic").contains(&self.caller)
+        }
+    }
     impl Work for Seen {
         type Scratch = ();
         fn scratch(&self) {}
@@ -313,16 +321,21 @@ fn no_more_threads_work_than_asked_for_and_the_caller_is_one() {
             (0..50).for_each(|row| ready.begin(Task { picture: 0, part: Part::Row(row), slot: 0 }));
         }
         fn run(&self, _: Task, _: usize, (): &mut (), _: &mut dyn Ready) -> Step {
-            thread::sleep(Duration::from_millis(1));
-            self.0.lock().expect("no panic").insert(thread::current().id());
+            self.threads.lock().expect("no panic").insert(thread::current().id());
+            // Others leave it work, however late it comes.
+            let start = Instant::now();
+            while !self.has_caller() && start.elapsed() < Duration::from_secs(20) {
+                thread::sleep(Duration::from_millis(1));
+            }
             Step::Ended
         }
     }
     for (n, most) in [(0, 1), (1, 1), (2, 2), (3, 3), (8, 8)] {
-        let mut threads = Threads::new(Seen(Mutex::default()), n).expect("threads");
+        let caller = thread::current().id();
+        let mut threads = Threads::new(Seen { threads: Mutex::default(), caller }, n).expect("threads");
         threads.run();
-        let seen = sole(&threads.work().0);
-        assert!(seen.len() <= most && seen.contains(&thread::current().id()), "{n} threads: {} worked", seen.len());
+        let seen = sole(&threads.work().threads);
+        assert!(seen.len() <= most && seen.contains(&caller), "{n} threads: {} worked", seen.len());
     }
 }
 
