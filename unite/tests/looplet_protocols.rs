@@ -219,7 +219,7 @@ where
     let mut seen = Vec::new();
     let flow = coiterate_layers::<_, _, false>(operands(), Everywhere, live, |lo, hi, found| {
         seen.push((lo, hi, found));
-        if seen.len() > after { ControlFlow::Break(Stop::Satisfied) } else { ControlFlow::Continue(()) }
+        if seen.len() > after { ControlFlow::Break(Stop::satisfied()) } else { ControlFlow::Continue(()) }
     });
     assert_eq!(seen, all[..all.len().min(after + 1)]);
     assert_eq!(flow.is_break(), all.len() > after);

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use unite::continuous::{Coord, Cut};
 use unite::looplet::{
     Affine, Between, Everywhere, Kind, Live, Looplet, Mixed, Offset, Operands, Phase, Pieces, Points, Range, Reversed,
-    Run, Scale, Sequence, Spike, Stepper, Switch, coiterate,
+    Run, Scale, Sequence, Spike, Stepper, Stop, Switch, coiterate,
 };
 
 /// Pieces in a vector; the payload of a piece is its number.
@@ -216,9 +216,9 @@ fn a_loop_stops_when_its_body_does() {
     let mut visited = 0;
     let flow = coiterate::<_, _, false>((listed::<i32, Points>(&pieces),), Everywhere, Live(2), |_, _, _| {
         visited += 1;
-        if visited == 3 { ControlFlow::Break(unite::looplet::Stop::Satisfied) } else { ControlFlow::Continue(()) }
+        if visited == 3 { ControlFlow::Break(Stop::satisfied()) } else { ControlFlow::Continue(()) }
     });
-    assert_eq!((flow, visited), (ControlFlow::Break(unite::looplet::Stop::Satisfied), 3));
+    assert_eq!((flow, visited), (ControlFlow::Break(Stop::satisfied()), 3));
 }
 
 #[test]

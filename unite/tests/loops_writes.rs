@@ -211,6 +211,36 @@ proptest! {
 }
 
 #[test]
+fn places_are_looked_up_alike_in_arrays_that_begin_anywhere() {
+    let k = [4i64, -3, 0, 7, 2, 9, i64::MAX - 9, 1];
+    let places = |k: &[i64]| {
+        let level = Dense::from_parts(0..k.len() as i64, Element::from_values(0, k.to_vec()));
+        Piecewise::from_level(level.unwrap()).unwrap()
+    };
+    let (all, with_invalid) = (places(&k), places(&[4, i64::MAX, 2]));
+    for [first, other] in [[0, 0], [0, 1], [-3, 0], [5, -5]] {
+        let (a, b) = (array(first, &[1.0, 2.0, 3.0, 4.0, 5.0]), array(other, &[10.0, 20.0, 30.0]));
+        let rows = Dense::from_parts(first..first + 5, Element::from_values(0.0, (0..10).map(f64::from).collect()));
+        let m = Piecewise::from_level(Dense::from_parts(0..2, rows.unwrap()).unwrap()).unwrap();
+        let (mut sum, mut both, mut chosen, mut rowwise, mut failed) = (0.0, 0.0, 0, 0.0, 0.0);
+        loops! {
+            for i let p = all[i] sum += a[p];
+            for i let p = all[i] both += (a[p] + 1.0) * (b[p + 1] - 1.0);
+            for i let p = all[i] if a[p] > 1.5 chosen += 1;
+            for r = 0:1 for i let p = all[i] rowwise += m[r, p]
+        }
+        .unwrap();
+        let expected = |f: &dyn Fn(i64) -> f64| k.iter().map(|&p| f(p)).sum::<f64>();
+        assert_eq!(sum, expected(&|p| a.at(p)), "{first}");
+        assert_eq!(both, expected(&|p| (a.at(p) + 1.0) * (b.at(p + 1) - 1.0)), "{first}, {other}");
+        assert_eq!(chosen, k.iter().filter(|&&p| a.at(p) > 1.5).count(), "{first}");
+        assert_eq!(rowwise, expected(&|p| m.at((0, p)) + m.at((1, p))), "{first}");
+        let error = loops!(for i let p = with_invalid[i] failed += a[p]).unwrap_err();
+        assert!(error.to_string().contains("`p`") && failed == 0.0, "{error}");
+    }
+}
+
+#[test]
 fn a_place_that_is_not_valid_is_an_error_before_anything_is_written() {
     for invalid in [i64::MIN, i64::MIN + 1, i64::MAX - 1, i64::MAX] {
         let mut z = Piecewise::declare(array(-2, &[0.0; 5]).level().clone());

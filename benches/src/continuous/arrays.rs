@@ -24,9 +24,9 @@ pub(super) fn cases(input: &Input) -> Vec<Case<'_>> {
         case("z[i] = a[i]", 0.4, copy_by_hand, copy),
         case("s += a[i - 1] + 2 * a[i] + a[i + 1]", ARRAYS, stencil_by_hand, stencil),
         case("s += x[i] * a[i], list and array", ARRAYS, sparse_by_hand, sparse),
-        case("let b = k[i] s += a[b], look-up", 2.05, look_up_by_hand, look_up),
+        case("let b = k[i] s += a[b], look-up", 1.10, look_up_by_hand, look_up),
         case("let b = k[i] h[b] += 1, histogram", 0.9, histogram_by_hand, histogram),
-        case("C[i, j] += A[i, l] * B[l, j], 64^3", 1.25, product_by_hand, product),
+        case("C[i, j] += A[i, l] * B[l, j], 64^3", 1.22, product_by_hand, product),
         case("y[i] += M[i, j] * a[j], CSR", 1.10, spmv_by_hand, spmv),
     ]
 }

@@ -243,12 +243,13 @@ impl Emitter<'_> {
             let #place = ::unite::loops::coordinate(#text, &#fiber, #value);
         };
         let (apart, rest) = (self.apart(due), self.rest(number + 1));
+        let innermost = !self.is_around_others(number);
         let windowed = self.windowed(due).map(|windowed| quote_spanned!(span=> let #fiber = #windowed;));
         quote_spanned! {span=>
             #apart
             #windowed
             #coordinate
-            ::unite::loops::at(#text, #fiber, ::unite::loops::step(#place)?.0, #[inline(always)] |#child| { #rest })
+            ::unite::loops::at::<_, #innermost>(#text, #fiber, ::unite::loops::step(#place)?.0, #[inline(always)] |#child| { #rest })
         }
     }
 

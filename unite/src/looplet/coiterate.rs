@@ -48,7 +48,7 @@ const UNEQUAL: usize = 8;
 ///     Continue(())
 /// });
 /// assert_eq!(found, [(1.5, (Some('x'), None))]);
-/// let first = coiterate::<_, _, false>((x, y), upto(9.0), either, |_, _, _| std::ops::ControlFlow::Break(Stop::Satisfied));
+/// let first = coiterate::<_, _, false>((x, y), upto(9.0), either, |_, _, _| std::ops::ControlFlow::Break(Stop::satisfied()));
 /// assert!(first.is_break());
 /// ```
 #[inline(always)]

@@ -198,7 +198,7 @@ macro_rules! logical {
             pub fn put(&mut self, value: bool) -> Flow {
                 if value == $decided {
                     self.0 = $decided;
-                    ControlFlow::Break(Stop::Satisfied)
+                    ControlFlow::Break(Stop::satisfied())
                 } else {
                     ControlFlow::Continue(())
                 }
@@ -223,7 +223,7 @@ logical! {
 #[inline(always)]
 pub fn settled(flow: Flow) -> Flow {
     match flow {
-        ControlFlow::Break(Stop::Satisfied) => ControlFlow::Continue(()),
+        ControlFlow::Break(stop) if stop.is_satisfied() => ControlFlow::Continue(()),
         flow => flow,
     }
 }

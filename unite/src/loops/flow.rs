@@ -19,7 +19,7 @@ pub fn step<T, E: Into<LoopError>>(result: Result<T, E>) -> ControlFlow<Stop, T>
 #[inline(always)]
 pub fn ended(nest: impl FnOnce() -> Flow) -> Result<(), LoopError> {
     match nest() {
-        ControlFlow::Break(Stop::Failed(error)) => Err(*error),
-        _ => Ok(()),
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(stop) => stop.into_error().map_or(Ok(()), Err),
     }
 }

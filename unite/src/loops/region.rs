@@ -1,6 +1,6 @@
 //! Properties of the region of a loop: its points, its length, and its image in the target.
 
-use std::hint::cold_path;
+use std::hint::{black_box, cold_path};
 use std::ops::{ControlFlow, Mul};
 
 use super::{Axis, Combine, Convert};
@@ -266,12 +266,13 @@ where
     place(index, number)
 }
 
-/// Calls `visit` with the contents of a place of a fiber, as [`Fiber::at`] does.
+/// Calls `visit` with the contents of a place of a fiber, as [`Fiber::at`] does. `INNERMOST` allows two copies of it in the code, of
+/// which one knows that something is stored there.
 ///
 /// # Errors
 /// [`LoopError::Place`]: the place is not a valid coordinate.
 #[inline(always)]
-pub fn at<F: Fiber>(
+pub fn at<F: Fiber, const INNERMOST: bool>(
     index: &'static str,
     fiber: F,
     place: F::Coord,
@@ -284,10 +285,17 @@ pub fn at<F: Fiber>(
         place,
         #[inline(always)]
         |child| {
+            if INNERMOST && let Some(child) = child {
+                return visit(Some(child));
+            }
             if child.is_none() {
                 cold_path();
                 if !place.is_valid() {
                     return ControlFlow::Break(invalid(index, place));
+                }
+                if INNERMOST {
+                    // A loop of one round, which the compiler does not join with the copy above.
+                    return (0..black_box(1)).try_for_each(|_| visit(None));
                 }
             }
             visit(child)

@@ -22,7 +22,7 @@ impl Emitter<'_> {
         let (lo, hi) = self.region(round.of_loop);
         let span = self.source.hygienic(header.var.span);
         let (operands, live) = (own_at("operands", &[number], span), own("live", &[number]));
-        let found = round.operands.iter().map(|due| own("fiber", &[due.operand, due.axis + 1]));
+        let found: Vec<Ident> = round.operands.iter().map(|due| own("fiber", &[due.operand, due.axis + 1])).collect();
         let (bounds, range) = if round.opens { self.range(header, round.of_loop) } else { cut_range(&lo, &hi) };
         let tuple = self.operands(&operands, round);
         let checks = self.checks(number, round, header);
@@ -38,14 +38,11 @@ impl Emitter<'_> {
             quote!(::unite::looplet::Once { range: #range, joins: #joins })
         };
         let inside = if innermost { inside } else { self.held(round.of_loop, inside) };
-        if self.line() == Some(number) {
+        let line = (self.line() == Some(number)).then(|| {
             let (fixed, known) = (self.fixed_places(), self.known(number));
             let (written, slots) = (self.slots(&operands, number, round.of_loop), own("slots", &[]));
             let (update, slot) = (own("update", &[]), own("slot", &[]));
-            return quote_spanned! {span=>
-                #bounds
-                #tuple
-                #checks
+            quote_spanned! {span=>
                 #fixed
                 #known
                 let #slots = #written;
@@ -53,20 +50,55 @@ impl Emitter<'_> {
                     #operands, #range, #live, &mut *#update, #slots,
                     #[inline(always)] |#lo, #hi, (#(#found,)*), mut #slot| { #inside },
                 )
-            };
-        }
-        quote_spanned! {span=>
-            #bounds
-            #tuple
-            #checks
+            }
+        });
+        let iterated = line.unwrap_or_else(|| quote_spanned! {span=>
             ::unite::looplet::coiterate_layers::<_, _, #empty>(#operands, #range, #live, #[inline(always)] |#lo, #hi, (#(#found,)*)| {
                 #inside
             })
+        });
+        self.from_zero(
+            number,
+            quote_spanned! {span=>
+                #bounds
+                #tuple
+                #checks
+                #iterated
+            },
+        )
+    }
+
+    /// Generates an innermost loop twice if it looks up places of fibers that are known before it: once for fibers that begin at 0.
+    fn from_zero(&self, number: usize, nest: TokenStream) -> TokenStream {
+        let is_before = |due: OperandAxis| {
+            let resolves = |step: &Step| match step {
+                Step::Round(round) => round.operands.contains(&due),
+                Step::LookUp(looked_up) => *looked_up == due,
+                _ => false,
+            };
+            self.steps[..number].iter().any(resolves)
+        };
+        let looked_up = self.steps[number + 1..].iter().filter_map(|step| match step {
+            Step::LookUp(due) => Some(*due),
+            _ => None,
+        });
+        let known = |due: &OperandAxis| due.axis == 0 || is_before(OperandAxis { axis: due.axis - 1, ..*due });
+        let plain = |due: &OperandAxis| self.nest.index_along(*due).window.is_none();
+        let fibers: Vec<Ident> = looked_up.filter(|due| known(due) && plain(due)).map(|due| self.fiber(due)).collect();
+        if fibers.is_empty() || self.is_around_others(number) {
+            return nest;
+        }
+        quote! {
+            if let (#(::core::option::Option::Some(#fibers),)*) = (#(::unite::level::Fiber::from_zero(#fibers),)*) {
+                #nest
+            } else {
+                #nest
+            }
         }
     }
 
     /// Returns whether a loop, or another that divides its pieces further, is generated inside that of a step.
-    fn is_around_others(&self, number: usize) -> bool {
+    pub(crate) fn is_around_others(&self, number: usize) -> bool {
         self.steps[number + 1..].iter().any(|step| matches!(step, Step::Round(_)))
     }
 

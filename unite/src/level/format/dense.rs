@@ -234,6 +234,12 @@ impl<'a, L: Level, C: Stored<Coord: Integer>> Fiber for DenseFiber<'a, L, C> {
         let k = place.offset_from(self.first);
         visit(if k < self.len { Some(self.places.payload(k)) } else { None })
     }
+
+    #[inline(always)]
+    fn from_zero(self) -> Option<Self> {
+        let first = C::Coord::default();
+        (self.first == first).then(|| DenseFiber { first, ..self })
+    }
 }
 
 impl<L: Level, C: Stored<Coord: Integer>> Level for Dense<L, C> {

@@ -32,6 +32,13 @@ pub trait Fiber: Copy {
     /// there.
     fn at(self, place: Self::Coord, visit: impl FnMut(Option<Self::Child>) -> Flow) -> Flow;
 
+    /// Returns the same fiber if it is an array whose first place is 0, which the compiler then knows: a loop of its own over places
+    /// that are looked up subtracts nothing from them. Returns `None` for other fibers.
+    #[inline(always)]
+    fn from_zero(self) -> Option<Self> {
+        None
+    }
+
     /// Returns the contents of `place`, or `None` if nothing is stored there. The pieces of the fiber must not overlap.
     #[inline(always)]
     fn slice(self, place: Self::Coord) -> Option<Self::Child>

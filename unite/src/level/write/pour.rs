@@ -63,7 +63,7 @@ pub(crate) fn each_piece<const SUMS: bool, F: Fiber>(
         while !layer.done() {
             let (lo, hi) = (layer.start(), layer.stop());
             if lo < hi && visit(lo, hi, layer.payload()).is_break() {
-                return ControlFlow::Break(Stop::Satisfied);
+                return ControlFlow::Break(Stop::satisfied());
             }
             layer.next_if(true);
         }
