@@ -57,7 +57,7 @@ impl Emitter<'_> {
                 #inside
             })
         });
-        self.from_zero(
+        self.zero_based(
             number,
             quote_spanned! {span=>
                 #bounds
@@ -69,7 +69,7 @@ impl Emitter<'_> {
     }
 
     /// Generates an innermost loop twice if it looks up places of fibers that are known before it: once for fibers that begin at 0.
-    fn from_zero(&self, number: usize, nest: TokenStream) -> TokenStream {
+    fn zero_based(&self, number: usize, nest: TokenStream) -> TokenStream {
         let is_before = |due: OperandAxis| {
             let resolves = |step: &Step| match step {
                 Step::Round(round) => round.operands.contains(&due),
@@ -89,7 +89,7 @@ impl Emitter<'_> {
             return nest;
         }
         quote! {
-            if let (#(::core::option::Option::Some(#fibers),)*) = (#(::unite::level::Fiber::from_zero(#fibers),)*) {
+            if let (#(::core::option::Option::Some(#fibers),)*) = (#(::unite::level::Fiber::zero_based(#fibers),)*) {
                 #nest
             } else {
                 #nest

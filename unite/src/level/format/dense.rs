@@ -236,7 +236,7 @@ impl<'a, L: Level, C: Stored<Coord: Integer>> Fiber for DenseFiber<'a, L, C> {
     }
 
     #[inline(always)]
-    fn from_zero(self) -> Option<Self> {
+    fn zero_based(self) -> Option<Self> {
         let first = C::Coord::default();
         (self.first == first).then(|| DenseFiber { first, ..self })
     }

@@ -35,7 +35,7 @@ pub trait Fiber: Copy {
     /// Returns the same fiber if it is an array whose first place is 0, which the compiler then knows: a loop of its own over places
     /// that are looked up subtracts nothing from them. Returns `None` for other fibers.
     #[inline(always)]
-    fn from_zero(self) -> Option<Self> {
+    fn zero_based(self) -> Option<Self> {
         None
     }
 
