@@ -238,7 +238,7 @@ impl<'a, L: Level, C: Stored<Coord: Integer>> Fiber for DenseFiber<'a, L, C> {
     #[inline(always)]
     fn zero_based(self) -> Option<Self> {
         let first = C::Coord::default();
-        (self.first == first).then(|| DenseFiber { first, ..self })
+        (self.first == first).then_some(DenseFiber { first, ..self })
     }
 }
 
