@@ -46,26 +46,7 @@ fn known_boxes(boxes: &Boxes) -> Tensor {
 
 /// Runs a program on `a` and `b` of two axes and `y` of one, which writes `s` or `z`.
 macro_rules! agrees {
-    ($s:ident from $start:expr; $tensors:expr; $($program:tt)*) => {{
-        let mut $s = $start;
-        let ended = loops!($($program)*);
-        let start = Value::from(Known::number($start));
-        let reference = Reference::run(stringify!($($program)*), $tensors, start, AxisKind::Real);
-        prop_assert_eq!(ended.is_ok(), reference.ended.is_ok(), "{:?}, {:?}", ended, reference.ended);
-        if ended.is_ok() {
-            prop_assert_eq!(&Value::from($s.number()), reference.scalar(), "{}", stringify!($($program)*));
-        }
-    }};
-    ($z:ident; $tensors:expr; $($program:tt)*) => {{
-        let mut $z = Piecewise::declare(IntervalList::<_, f64>::new(Interval::EVERYWHERE, Element::new(0.0)));
-        let ended = loops!($($program)*);
-        let reference = Reference::run(stringify!($($program)*), $tensors, Value::from(0), AxisKind::Real);
-        prop_assert_eq!(ended.is_ok(), reference.ended.is_ok(), "{:?}, {:?}", ended, reference.ended);
-        if ended.is_ok() {
-            let written = read(&$z.freeze().unwrap());
-            prop_assert_eq!(&written, reference.environment.array("z").unwrap(), "{}", stringify!($($program)*));
-        }
-    }};
+    ($($program:tt)*) => { agreeing!(f64; $($program)*) };
 }
 
 /// Runs the programs with `a` in a format, `b` in intervals that have lists of intervals, and `y` in a list.

@@ -46,26 +46,7 @@ fn known_rows(rows: &Rows) -> Tensor {
 
 /// Runs a scalar program on `x` of two axes, `y` along the line and `w` along the integers.
 macro_rules! agrees {
-    ($s:ident from $start:expr; $tensors:expr; $($program:tt)*) => {{
-        let mut $s = $start;
-        let ended = loops!($($program)*);
-        let start = Value::from(Known::number($start));
-        let reference = Reference::run(stringify!($($program)*), $tensors, start, AxisKind::Integer);
-        prop_assert_eq!(ended.is_ok(), reference.ended.is_ok(), "{:?}, {:?}", ended, reference.ended);
-        if ended.is_ok() {
-            prop_assert_eq!(&Value::from($s.number()), reference.scalar(), "{}", stringify!($($program)*));
-        }
-    }};
-    ($z:ident; $tensors:expr; $($program:tt)*) => {{
-        let mut $z = Piecewise::declare(IntervalList::<_, i64>::new(Interval::EVERYWHERE, Element::new(0.0)));
-        let ended = loops!($($program)*);
-        let reference = Reference::run(stringify!($($program)*), $tensors, Value::from(0), AxisKind::Integer);
-        prop_assert_eq!(ended.is_ok(), reference.ended.is_ok(), "{:?}, {:?}", ended, reference.ended);
-        if ended.is_ok() {
-            let written = read(&$z.freeze().unwrap());
-            prop_assert_eq!(&written, reference.environment.array("z").unwrap(), "{}", stringify!($($program)*));
-        }
-    }};
+    ($($program:tt)*) => { agreeing!(i64; $($program)*) };
 }
 
 macro_rules! products {

@@ -1,6 +1,6 @@
 //! Random operands, for `loops!` and for the reference interpreter.
 
-#![allow(dead_code, reason = "each test takes what it needs")]
+#![allow(dead_code, unused_imports, unused_macros, reason = "each test takes what it needs")]
 
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
@@ -217,3 +217,29 @@ impl Reference {
         self.environment.value("s").unwrap()
     }
 }
+
+/// Runs a program that writes the scalar `s`, or the tensor `z` with coordinates of a type, by `loops!` and by the interpreter.
+macro_rules! agreeing {
+    ($coordinate:ty; $s:ident from $start:expr; $tensors:expr; $($program:tt)*) => {{
+        let mut $s = $start;
+        let ended = loops!($($program)*);
+        let start = Value::from(Known::number($start));
+        let reference = Reference::run(stringify!($($program)*), $tensors, start, <$coordinate as Known>::KIND);
+        prop_assert_eq!(ended.is_ok(), reference.ended.is_ok(), "{:?}, {:?}", ended, reference.ended);
+        if ended.is_ok() {
+            prop_assert_eq!(&Value::from($s.number()), reference.scalar(), "{}", stringify!($($program)*));
+        }
+    }};
+    ($coordinate:ty; $z:ident; $tensors:expr; $($program:tt)*) => {{
+        let mut $z = Piecewise::declare(IntervalList::<_, $coordinate>::new(Interval::EVERYWHERE, Element::new(0.0)));
+        let ended = loops!($($program)*);
+        let kind = <$coordinate as Known>::KIND;
+        let reference = Reference::run(stringify!($($program)*), $tensors, Value::from(0), kind);
+        prop_assert_eq!(ended.is_ok(), reference.ended.is_ok(), "{:?}, {:?}", ended, reference.ended);
+        if ended.is_ok() {
+            let written = read(&$z.freeze().unwrap());
+            prop_assert_eq!(&written, reference.environment.array("z").unwrap(), "{}", stringify!($($program)*));
+        }
+    }};
+}
+pub(crate) use agreeing;
