@@ -32,16 +32,9 @@ macro_rules! stored {
 /// Runs a program with `loops!` and with the interpreter, with a scalar `s` or a tensor `z` as the target, and compares
 /// the results.
 macro_rules! agrees {
-    (number $s:ident from $start:expr; $tensors:expr, $coordinate:ty; $($program:tt)*) => {{
-        let mut $s = $start;
-        let ended = loops!($($program)*);
-        let start = Value::from(Known::number(s_value($start)));
-        let reference = Reference::run(stringify!($($program)*), $tensors, start, <$coordinate as Known>::KIND);
-        prop_assert_eq!(ended.is_ok(), reference.ended.is_ok(), "{}: {:?}, {:?}", stringify!($($program)*), ended, reference.ended);
-        if ended.is_ok() {
-            prop_assert_eq!(&Value::from(Known::number($s)), reference.scalar(), "{}", stringify!($($program)*));
-        }
-    }};
+    (number $s:ident from $start:expr; $tensors:expr, $coordinate:ty; $($program:tt)*) => {
+        agreeing!($coordinate; $s from $start; $tensors; $($program)*)
+    };
     (truth $s:ident from $start:expr; $tensors:expr, $coordinate:ty; $($program:tt)*) => {{
         let mut $s = $start;
         let ended = loops!($($program)*);
@@ -51,20 +44,9 @@ macro_rules! agrees {
             prop_assert_eq!(&Value::from($s), reference.scalar(), "{}", stringify!($($program)*));
         }
     }};
-    (tensor $z:ident; $tensors:expr, $coordinate:ty; $($program:tt)*) => {{
-        let mut $z = Piecewise::declare(IntervalList::<_, $coordinate>::new(everywhere(), Element::new(0.0)));
-        let ended = loops!($($program)*);
-        let reference = Reference::run(stringify!($($program)*), $tensors, Value::from(0), <$coordinate as Known>::KIND);
-        prop_assert_eq!(ended.is_ok(), reference.ended.is_ok(), "{}: {:?}, {:?}", stringify!($($program)*), ended, reference.ended);
-        if ended.is_ok() {
-            let written = read(&$z.freeze().unwrap());
-            prop_assert_eq!(&written, reference.environment.array("z").unwrap(), "{}", stringify!($($program)*));
-        }
-    }};
-}
-
-fn s_value(start: f64) -> f64 {
-    start
+    (tensor $z:ident; $tensors:expr, $coordinate:ty; $($program:tt)*) => {
+        agreeing!($coordinate; $z; $tensors; $($program)*)
+    };
 }
 
 /// Programs that are linear in `x`, for every format, including overlapping ones.

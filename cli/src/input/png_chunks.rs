@@ -54,11 +54,6 @@ impl Chunks {
             match &name {
                 b"IEND" => return Ok(()),
                 b"iCCP" => self.has_profile = true,
-                b"IDAT" => {
-                    png.seek_relative(length as i64)?;
-                    skip_alike(png, header, length + 8)?;
-                    continue;
-                }
                 b"eXIf" | b"tEXt" | b"zTXt" | b"iTXt" if length <= BESIDE => {
                     let mut chunk = [BEFORE, &header].concat();
                     png.take(length).read_to_end(&mut chunk)?;
@@ -74,6 +69,9 @@ impl Chunks {
                 _ => {}
             }
             png.seek_relative(length as i64)?;
+            if name == *b"IDAT" {
+                skip_alike(png, header, length + 8)?;
+            }
         }
     }
 

@@ -285,9 +285,6 @@ pub fn at<F: Fiber, const INNERMOST: bool>(
         place,
         #[inline(always)]
         |child| {
-            if INNERMOST && let Some(child) = child {
-                return visit(Some(child));
-            }
             if child.is_none() {
                 cold_path();
                 if !place.is_valid() {

@@ -225,7 +225,7 @@ macro_rules! agreeing {
         let ended = loops!($($program)*);
         let start = Value::from(Known::number($start));
         let reference = Reference::run(stringify!($($program)*), $tensors, start, <$coordinate as Known>::KIND);
-        prop_assert_eq!(ended.is_ok(), reference.ended.is_ok(), "{:?}, {:?}", ended, reference.ended);
+        prop_assert_eq!(ended.is_ok(), reference.ended.is_ok(), "{}: {:?}, {:?}", stringify!($($program)*), ended, reference.ended);
         if ended.is_ok() {
             prop_assert_eq!(&Value::from($s.number()), reference.scalar(), "{}", stringify!($($program)*));
         }
@@ -235,7 +235,7 @@ macro_rules! agreeing {
         let ended = loops!($($program)*);
         let kind = <$coordinate as Known>::KIND;
         let reference = Reference::run(stringify!($($program)*), $tensors, Value::from(0), kind);
-        prop_assert_eq!(ended.is_ok(), reference.ended.is_ok(), "{:?}, {:?}", ended, reference.ended);
+        prop_assert_eq!(ended.is_ok(), reference.ended.is_ok(), "{}: {:?}, {:?}", stringify!($($program)*), ended, reference.ended);
         if ended.is_ok() {
             let written = read(&$z.freeze().unwrap());
             prop_assert_eq!(&written, reference.environment.array("z").unwrap(), "{}", stringify!($($program)*));

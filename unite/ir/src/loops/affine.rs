@@ -33,6 +33,11 @@ impl Affine {
         };
         coefficient.into_iter().chain(&self.offset).collect()
     }
+
+    /// Returns whether it is the index itself.
+    pub fn is_index(&self) -> bool {
+        self.coefficient == Coefficient::One && self.offset.is_none()
+    }
 }
 
 /// `c * i + o`; a part that is 0 is `None`.

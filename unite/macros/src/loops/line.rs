@@ -16,7 +16,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
-use unite_ir::loops::{AssignOp, Coefficient, OperandAxis, Step};
+use unite_ir::loops::{AssignOp, OperandAxis, Step};
 
 use super::{Emitter, own, own_at};
 
@@ -28,7 +28,7 @@ impl Emitter<'_> {
         let Step::Round(round) = &self.steps[number] else { return None };
         let axes = &self.nest.target.axes;
         let plain = axes.iter().enumerate().all(|(axis, moves)| match moves {
-            Some((_, affine)) => matches!(affine.coefficient, Coefficient::One) && affine.offset.is_none(),
+            Some((_, affine)) => affine.is_index(),
             None => self.nest.is_known_before(&self.nest.target.access.indices[axis].expr, round.of_loop),
         });
         let along = axes.iter().flatten().filter(|(of_loop, _)| *of_loop == round.of_loop).count();
@@ -46,18 +46,21 @@ impl Emitter<'_> {
         quote!(#(#places)*)
     }
 
+    /// Returns whether a step before step `number` goes along an axis of an operand, or looks up its place.
+    pub(crate) fn is_resolved(&self, due: OperandAxis, number: usize) -> bool {
+        self.steps[..number].iter().any(|step| match step {
+            Step::Round(round) => round.operands.contains(&due),
+            Step::LookUp(looked_up) => *looked_up == due,
+            _ => false,
+        })
+    }
+
     /// Generates the values of operands that are known before step `number`, in place of their leaves.
     pub(crate) fn known(&self, number: usize) -> TokenStream {
-        let resolved = |due: OperandAxis| {
-            self.steps[..number].iter().any(|step| match step {
-                Step::Round(round) => round.operands.contains(&due),
-                Step::LookUp(looked_up) => *looked_up == due,
-                _ => false,
-            })
-        };
         let operands = self.nest.operands.iter().enumerate();
-        let known = operands
-            .filter(|&(operand, read)| (0..read.axes.len()).all(|axis| resolved(OperandAxis { operand, axis })));
+        let known = operands.filter(|&(operand, read)| {
+            (0..read.axes.len()).all(|axis| self.is_resolved(OperandAxis { operand, axis }, number))
+        });
         let values = known.map(|(operand, read)| {
             let value = self.value(&read.access);
             let span = self.source.hygienic(read.access.span);

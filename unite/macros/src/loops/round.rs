@@ -70,19 +70,12 @@ impl Emitter<'_> {
 
     /// Generates an innermost loop twice if it looks up places of fibers that are known before it: once for fibers that begin at 0.
     fn zero_based(&self, number: usize, nest: TokenStream) -> TokenStream {
-        let is_before = |due: OperandAxis| {
-            let resolves = |step: &Step| match step {
-                Step::Round(round) => round.operands.contains(&due),
-                Step::LookUp(looked_up) => *looked_up == due,
-                _ => false,
-            };
-            self.steps[..number].iter().any(resolves)
-        };
         let looked_up = self.steps[number + 1..].iter().filter_map(|step| match step {
             Step::LookUp(due) => Some(*due),
             _ => None,
         });
-        let known = |due: &OperandAxis| due.axis == 0 || is_before(OperandAxis { axis: due.axis - 1, ..*due });
+        let known =
+            |due: &OperandAxis| due.axis == 0 || self.is_resolved(OperandAxis { axis: due.axis - 1, ..*due }, number);
         let plain = |due: &OperandAxis| self.nest.index_along(*due).window.is_none();
         let fibers: Vec<Ident> = looked_up.filter(|due| known(due) && plain(due)).map(|due| self.fiber(due)).collect();
         if fibers.is_empty() || self.is_around_others(number) {
@@ -142,8 +135,7 @@ impl Emitter<'_> {
             return None;
         }
         let plain = |due: &OperandAxis| {
-            let moves = matches!(self.axis(*due), AxisKind::Moves { affine, .. }
-                if affine.coefficient == Coefficient::One && affine.offset.is_none());
+            let moves = matches!(self.axis(*due), AxisKind::Moves { affine, .. } if affine.is_index());
             moves && self.nest.index_along(*due).window.is_none()
         };
         let joined = |due: &OperandAxis| {

@@ -41,7 +41,7 @@ impl Emitter<'_> {
     fn add_in_place(&self) -> Option<TokenStream> {
         let axes = &self.nest.target.axes;
         let plain = |axis: &Option<(usize, Affine)>| match axis {
-            Some((_, affine)) => matches!(affine.coefficient, Coefficient::One) && affine.offset.is_none(),
+            Some((_, affine)) => affine.is_index(),
             None => false,
         };
         if self.nest.op != AssignOp::Add || axes.is_empty() || !axes.iter().all(plain) {
