@@ -291,7 +291,7 @@ pub fn at<F: Fiber, const INNERMOST: bool>(
                     return ControlFlow::Break(invalid(index, place));
                 }
                 if INNERMOST {
-                    // A loop of one round, which the compiler does not join with the copy above.
+                    // A loop of one round, which the compiler does not join with the copy below.
                     return (0..black_box(1)).try_for_each(|_| visit(None));
                 }
             }
