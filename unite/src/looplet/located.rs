@@ -126,24 +126,28 @@ pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, W: Slots<U, O::Coor
     let lined = lo < hi && live.has(all) && slots.line(target, lo, hi).is_some();
     // The parts before and after the line are one loop, so that the body is a part of the code twice, not three times.
     let (mut at, mut end) = (range.lo(), if lined { lo } else { range.hi() });
+    // Usually the line is the whole range, which a loop around this one finds out once.
+    let whole = lined & (at >= lo) & (hi >= range.hi());
     loop {
-        while at < end {
-            cold_path();
-            let (set, next) = operands.located_around(at);
-            let stop = range.stop_of_gap(next).min(end);
-            if live.has(set) {
-                let part = operands.clone().narrowed(set, at.value.bits(), places(at, stop));
-                let mut k = 0;
-                while at < stop {
-                    let next = if set == 0 { stop } else { at.value.after() };
-                    body(at, next, part.found_at(set, k), Slot::Within(target))?;
-                    (at, k) = (next, k + 1);
+        if !whole {
+            while at < end {
+                cold_path();
+                let (set, next) = operands.located_around(at);
+                let stop = range.stop_of_gap(next).min(end);
+                if live.has(set) {
+                    let part = operands.clone().narrowed(set, at.value.bits(), places(at, stop));
+                    let mut k = 0;
+                    while at < stop {
+                        let next = if set == 0 { stop } else { at.value.after() };
+                        body(at, next, part.found_at(set, k), Slot::Within(target))?;
+                        (at, k) = (next, k + 1);
+                    }
                 }
+                at = stop;
             }
-            at = stop;
-        }
-        if !lined || at >= hi {
-            return ControlFlow::Continue(());
+            if !lined || at >= hi {
+                return ControlFlow::Continue(());
+            }
         }
         let (len, first) = (places(lo, hi), lo.value);
         if let Some(line) = slots.line(target, lo, hi).and_then(|line| line.get_mut(..len)) {
@@ -153,7 +157,7 @@ pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, W: Slots<U, O::Coor
                 body(place.before(), place.stepped(1).before(), part.found_at(all, k), Slot::Here(&mut line[k]))?;
             }
         }
-        if hi >= range.hi() {
+        if whole || hi >= range.hi() {
             return ControlFlow::Continue(());
         }
         (at, end) = (hi, range.hi());
