@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::continuous::{Coord, Cut, Hull, Interval, Stored};
 use crate::copied::copied;
-use crate::level::{Entry, LevelError, OpenPieces, Value};
+use crate::level::{Entry, LevelError, OpenPieces, Value, ValueLists};
 
 /// Storage of the values below some axes of a tensor: one axis, and the levels of the other axes below it.
 ///
@@ -274,6 +274,12 @@ pub trait Update {
         false
     }
 
+    /// Returns all values, if the subtensors are values and those are lists.
+    #[inline(always)]
+    fn lists(&mut self) -> Option<ValueLists<'_, Self::Value>> {
+        None
+    }
+
     /// Returns the number of subtensors, if the storage knows it.
     fn positions(&self) -> Option<usize> {
         None
@@ -406,12 +412,6 @@ pub trait PieceUpdate: AxisUpdate {
 pub trait LeafUpdate: Update {
     /// Returns the value at a position.
     fn value(&mut self, position: usize) -> &mut Self::Value;
-
-    /// Returns all values, if they are a list.
-    #[inline(always)]
-    fn list(&mut self) -> Option<&mut Vec<Self::Value>> {
-        None
-    }
 
     /// Returns the values at `_count` positions from `_first` on, if they are in memory side by side.
     #[inline(always)]

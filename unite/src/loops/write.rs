@@ -235,8 +235,7 @@ impl<U: LeafUpdate> Write<()> for U {
         &'a mut self,
         pieces: OpenPieces<'a, A::Coord, A::Stored>,
     ) -> Option<AppenderTo<'a, A, U::Value>> {
-        let fill = self.fill();
-        Some(Appender::new(pieces, self.list()?, fill))
+        Some(Appender::new(pieces, self.lists()?))
     }
 
     #[inline(always)]

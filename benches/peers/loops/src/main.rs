@@ -5,6 +5,9 @@
 //! Prints, for each kernel, the median of the CPU time of each side on one thread, in milliseconds, and ours in times of
 //! the others. Results are compared by their sums. With a Python that has scipy its kernels take turns too. SCALE is 1 for the
 //! sizes of the table.
+//!
+//! numpy asks the system for huge pages for its arrays, which makes a look-up in a large one faster. So that all sides have the same
+//! memory, the program starts again with glibc's `malloc` asking for them too, unless `GLIBC_TUNABLES` is set.
 
 mod by_hand;
 mod data;
@@ -98,7 +101,20 @@ fn compare<'a>(kernel: &str, mut sides: Vec<Side<'a>>, python: Option<&'a Python
     }
 }
 
+/// Starts the program again with huge pages for its memory, unless that was settled outside; does not return then.
+fn ask_for_huge_pages() {
+    const TUNABLES: &str = "GLIBC_TUNABLES";
+    if std::env::var_os(TUNABLES).is_none() {
+        let program = std::env::current_exe().expect("the path of this program");
+        let mut again = Command::new(program);
+        again.args(std::env::args_os().skip(1)).env(TUNABLES, "glibc.malloc.hugetlb=1");
+        let status = again.status().expect("this program runs again");
+        std::process::exit(status.code().unwrap_or(1));
+    }
+}
+
 fn main() {
+    ask_for_huge_pages();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let data = Data::new(arguments.get(1).map_or(1.0, |scale| scale.parse().expect("a number")));
     let python = arguments.first().filter(|program| *program != "none").map(|program| Python::new(program, &data));

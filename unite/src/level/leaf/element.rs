@@ -1,5 +1,8 @@
 //! Values: the level below the last axis.
 
+use std::hint::cold_path;
+
+use super::by_place::{BY_PLACE, ValueLists};
 use crate::level::{Leaf, LeafUpdate, Level, LevelError, Siblings, Update, Value};
 
 /// A list of values, one for each position; places that are not stored have the value `fill`.
@@ -105,7 +108,7 @@ impl<T: Value> Level for Element<T> {
         if roots.len() == update.values.len() && roots.iter().enumerate().all(|(p, &root)| root == Some(p)) {
             return self.freeze_all(update, roots.len());
         }
-        let values = roots.iter().map(|root| root.map_or(self.fill, |root| update.values[root])).collect();
+        let values = roots.iter().map(|&root| update.get(root, self.fill)).collect();
         Ok(Element { fill: self.fill, values })
     }
 
@@ -127,22 +130,27 @@ impl<T: Value> Level for Element<T> {
 pub struct ElementUpdate<T> {
     fill: T,
     values: Vec<T>,
+    /// The values of a fiber that is written in any order.
+    by_place: Vec<T>,
 }
 
 impl<T: Value> ElementUpdate<T> {
     /// Creates storage without any value.
     pub fn new(fill: T) -> Self {
-        ElementUpdate { fill, values: Vec::new() }
+        ElementUpdate { fill, values: Vec::new(), by_place: Vec::new() }
     }
 
     /// Returns the value at a position.
     pub(in crate::level) fn value_at(&self, position: usize) -> T {
-        self.values[position]
+        match self.values.get(position) {
+            Some(&value) => value,
+            None => self.by_place[position.wrapping_sub(BY_PLACE)],
+        }
     }
 
     /// Returns the value at a position, or `otherwise` if there is none.
     pub(in crate::level) fn get(&self, position: Option<usize>, otherwise: T) -> T {
-        position.map_or(otherwise, |position| self.values[position])
+        position.map_or(otherwise, |position| self.value_at(position))
     }
 }
 
@@ -192,7 +200,7 @@ impl<T: Value> Update for ElementUpdate<T> {
     }
 
     fn duplicate(&mut self, position: usize) -> usize {
-        self.values.push(self.values[position]);
+        self.values.push(self.value_at(position));
         self.values.len() - 1
     }
 
@@ -201,6 +209,11 @@ impl<T: Value> Update for ElementUpdate<T> {
         let reordered: Vec<T> = order.iter().map(|&number| values[number as usize]).collect();
         values.copy_from_slice(&reordered);
         true
+    }
+
+    #[inline(always)]
+    fn lists(&mut self) -> Option<ValueLists<'_, T>> {
+        Some(ValueLists { fill: self.fill, values: &mut self.values, by_place: &mut self.by_place })
     }
 
     fn positions(&self) -> Option<usize> {
@@ -215,17 +228,17 @@ impl<T: Value> Update for ElementUpdate<T> {
 impl<T: Value> LeafUpdate for ElementUpdate<T> {
     #[inline(always)]
     fn value(&mut self, position: usize) -> &mut T {
-        &mut self.values[position]
+        if position < self.values.len() {
+            &mut self.values[position]
+        } else {
+            cold_path();
+            &mut self.by_place[position.wrapping_sub(BY_PLACE)]
+        }
     }
 
     #[inline(always)]
     fn values(&mut self, first: usize, count: usize) -> Option<&mut [T]> {
         self.values.get_mut(first..)?.get_mut(..count)
-    }
-
-    #[inline(always)]
-    fn list(&mut self) -> Option<&mut Vec<T>> {
-        Some(&mut self.values)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Places without values: stored places are true, all others are false.
 
-use crate::level::{Leaf, LeafUpdate, Level, LevelError, LevelSiblings, Update};
+use crate::level::{Element, ElementUpdate, Leaf, LeafUpdate, Level, LevelError, LevelSiblings, Update, ValueLists};
 
 /// A level of places without values: stored places are true, all others are false.
 ///
@@ -88,25 +88,25 @@ impl Level for Pattern {
     }
 
     fn declare(&self) -> PatternUpdate {
-        PatternUpdate { truths: Vec::new() }
+        PatternUpdate { truths: ElementUpdate::new(false) }
     }
 
     fn freeze(&self, update: &mut PatternUpdate, roots: &[Option<usize>]) -> Result<Self, LevelError> {
-        match roots.iter().position(|root| root.is_none_or(|root| !update.truths[root])) {
+        match roots.iter().position(|root| !update.truths.get(*root, false)) {
             Some(position) => Err(LevelError::Untrue { position }),
             None => Ok(Pattern { positions: roots.len() }),
         }
     }
 
     fn thaw_all(self, update: &mut PatternUpdate) {
-        update.truths = vec![true; self.positions];
+        Element::from_values(false, vec![true; self.positions]).thaw_all(&mut update.truths);
     }
 }
 
 /// Truth values while they are written.
 #[derive(Debug, Clone)]
 pub struct PatternUpdate {
-    truths: Vec<bool>,
+    truths: ElementUpdate<bool>,
 }
 
 impl Update for PatternUpdate {
@@ -132,32 +132,46 @@ impl Update for PatternUpdate {
     }
 
     fn assemble_block(&mut self, count: usize) -> usize {
-        self.truths.resize(self.truths.len() + count, false);
-        self.truths.len() - count
+        self.truths.assemble_block(count)
     }
 
     fn duplicate(&mut self, position: usize) -> usize {
-        self.truths.push(self.truths[position]);
-        self.truths.len() - 1
+        self.truths.duplicate(position)
+    }
+
+    fn reserve(&mut self, more: usize) {
+        self.truths.reserve(more);
+    }
+
+    fn shrink(&mut self) {
+        self.truths.shrink();
+    }
+
+    fn reorder(&mut self, first: usize, order: &[u32]) -> bool {
+        self.truths.reorder(first, order)
+    }
+
+    #[inline(always)]
+    fn lists(&mut self) -> Option<ValueLists<'_, bool>> {
+        self.truths.lists()
     }
 
     fn positions(&self) -> Option<usize> {
-        Some(self.truths.len())
+        self.truths.positions()
     }
 
     fn same(&self, one: Option<usize>, other: Option<usize>) -> bool {
-        let truth = |position: Option<usize>| position.is_some_and(|position| self.truths[position]);
-        truth(one) == truth(other)
+        self.truths.same(one, other)
     }
 
     fn is_dropped(&self, position: usize) -> bool {
-        !self.truths[position]
+        !self.truths.value_at(position)
     }
 }
 
 impl LeafUpdate for PatternUpdate {
     #[inline(always)]
     fn value(&mut self, position: usize) -> &mut bool {
-        &mut self.truths[position]
+        self.truths.value(position)
     }
 }

@@ -4,7 +4,7 @@
 //!  places   2 5 6           single places in order;  place k has child position first + k
 //!  spans    [0 1) [4 7)     pieces in order;         piece k has child position first + k
 //!  list                     pieces in order, each with its child position
-//!  direct                   single places in any order, found through a table with a slot for each place of the extent
+//!  direct                   single places in any order, with a bit for each place of the extent
 //!  scattered                single places in any order, found through a hash table
 //!  tree                     other pieces that were not written in order, or removed
 //! ```
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 use super::{Direct, scattered::Scattered};
 use crate::continuous::{Coord, Cut, Stored};
-use crate::level::Entry;
+use crate::level::{BY_PLACE, Entry, Value, ValueLists};
 
 /// The pieces of a fiber.
 ///
@@ -42,7 +42,7 @@ pub(in crate::level) enum Pieces<C: Coord, S> {
     },
     /// Pieces in order, with their child positions.
     List(Vec<Entry<C>>),
-    /// Single places in any order, each of which has a slot.
+    /// Single places in any order, by a bit for each place.
     Direct(Box<Direct<C>>),
     /// Single places in any order.
     Scattered(Box<Scattered<C>>),
@@ -166,6 +166,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     fn list_ends_before(&self, lo: Cut<C>) -> bool {
         match self {
             Pieces::List(list) => list.last().is_none_or(|&(_, stop, _)| stop <= lo),
+            Pieces::Direct(_) => false, // its places have no order of writing
             _ => self.is_empty(),
         }
     }
@@ -226,7 +227,6 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
                 *first + places.len() == next
             }
             Pieces::Spans { first, starts, .. } => *first + starts.len() == next,
-            Pieces::Direct(table) => table.continue_at(next),
             _ => true,
         };
         if !goes_on {
@@ -245,12 +245,14 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     pub(in crate::level) fn find(&mut self, lo: Cut<C>, hi: Cut<C>) -> Found {
         if is_single(lo, hi) {
             match self {
-                Pieces::Direct(table) => return table.find(lo.value).map_or(Found::Gap, Found::Piece),
+                Pieces::Direct(table) => {
+                    return table.find(lo.value).map_or(Found::Gap, |number| Found::Piece(BY_PLACE + number));
+                }
                 Pieces::Scattered(places) => return places.find(lo.value).map_or(Found::Gap, Found::Piece),
                 _ => {}
             }
         }
-        if let Pieces::Direct(_) | Pieces::Scattered(_) = self {
+        if let Pieces::Scattered(_) = self {
             self.tree();
         }
         if let Pieces::Tree(tree) = self {
@@ -284,7 +286,6 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     pub(in crate::level) fn insert(&mut self, lo: Cut<C>, hi: Cut<C>, child: usize) {
         let is_inserted = is_single(lo, hi)
             && match self {
-                Pieces::Direct(table) => table.continue_at(child) && table.find_or_insert(lo.value, child).is_none(),
                 Pieces::Scattered(places) => places.insert(lo.value, child),
                 _ => false,
             };
@@ -310,20 +311,31 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
         matches!(self, Pieces::Places { .. }) && is_single(lo, hi) && !self.ends_before(lo)
     }
 
-    /// Finds the places of a list through an empty table with a slot for each place.
-    pub(in crate::level) fn scatter(&mut self, mut table: Box<Direct<C>>) {
-        let Pieces::Places { first, places } = self else { return };
-        table.continue_at(*first);
-        for (place, child) in places.iter().zip(*first..) {
-            table.find_or_insert(place.coord(), child);
+    /// Moves the places of a list to an empty table with a bit for each place, and their values, which must be the last ones, to
+    /// those by place. Returns the table if that is not so.
+    pub(in crate::level) fn scatter<T: Value>(
+        &mut self,
+        mut table: Box<Direct<C>>,
+        mut values: ValueLists<'_, T>,
+    ) -> Option<Box<Direct<C>>> {
+        let Pieces::Places { first, places } = self else { return Some(table) };
+        if !places.is_empty() && *first + places.len() != values.values.len() {
+            return Some(table);
+        }
+        for place in places.iter().rev() {
+            values.pop_to_place(table.insert(place.coord()));
         }
         *self = Pieces::Direct(table);
+        None
     }
 
-    /// Removes the piece that starts at `lo`.
+    /// Removes the piece that starts at `lo`, but nothing of its contents.
     pub(in crate::level) fn remove(&mut self, lo: Cut<C>) {
         if self.last().is_none_or(|(start, ..)| start != lo) {
-            self.tree().remove(&Key(lo));
+            match self {
+                Pieces::Direct(table) => table.remove(lo.value),
+                _ => drop(self.tree().remove(&Key(lo))),
+            }
             return;
         }
         match self {

@@ -9,7 +9,7 @@
 
 use super::{Direct, Pieces, scattered::Scattered};
 use crate::continuous::{Coord, Stored};
-use crate::level::Entry;
+use crate::level::{Entry, Update};
 
 /// The pieces of a fiber, which it has alone or in a list that fibers share.
 #[derive(Debug, Clone)]
@@ -51,7 +51,7 @@ impl<C: Coord, S: Stored<Coord = C>> FiberPieces<C, S> {
         }
     }
 
-    /// Returns whether places are found through a table with a slot for each place.
+    /// Returns whether there is a table with a bit for each place.
     pub(in crate::level) fn has_direct_table(&self) -> bool {
         matches!(self, FiberPieces::Own(Pieces::Direct(_)))
     }
@@ -82,48 +82,38 @@ impl<C: Coord, S: Stored<Coord = C>> FiberPieces<C, S> {
         places
     }
 
-    /// Removes the table of places that were written in any order, and returns it if it has a slot for each place. The places
-    /// are moved to the end of a list if `reorder`, which is given the position of their first subtensor and their numbers in
-    /// order, has put these in that order.
-    pub(in crate::level) fn settle(
-        &mut self,
-        list: &mut Vec<S>,
-        reorder: impl FnOnce(usize, &[u32]) -> bool,
-    ) -> Option<Box<Direct<C>>> {
+    /// Removes the table of places that were written in any order, and returns it if it has a bit for each place. The places
+    /// are moved to the end of a list, unless their subtensors cannot be put in that order.
+    pub(in crate::level) fn settle(&mut self, list: &mut Vec<S>, child: &mut impl Update) -> Option<Box<Direct<C>>> {
         let FiberPieces::Own(pieces) = self else { return None };
         let at = list.len();
-        // `sorted` has the places with their child positions, unless these are in the order of the places.
-        let (table, first, sorted) = match std::mem::replace(pieces, Pieces::new()) {
-            Pieces::Direct(table) if table.is_empty() => return Some(table),
+        match std::mem::replace(pieces, Pieces::new()) {
             Pieces::Direct(mut table) => {
-                let is_consecutive = table.is_consecutive();
-                let (first, numbers) = table.settle(list);
-                let in_order = is_consecutive && reorder(first, numbers);
-                let children = numbers.iter().map(|&number| first + number as usize);
-                let sorted = (!in_order).then(|| list.drain(at..).map(S::coord).zip(children).collect());
-                (Some(table), first, sorted)
+                let first = child.positions().unwrap_or(0);
+                if let Some(values) = child.lists() {
+                    table.settle(list, values);
+                }
+                *self = FiberPieces::Shared(Part { first, at, len: list.len() - at });
+                Some(table)
             }
             Pieces::Scattered(scattered) => {
                 let sorted = scattered.sorted();
                 let first = sorted.iter().map(|&(_, child)| child).min().unwrap_or(0);
                 let is_consecutive = sorted.iter().all(|&(_, child)| child - first < sorted.len());
                 let numbers: Vec<u32> = sorted.iter().map(|&(_, child)| (child - first) as u32).collect();
-                let in_order = is_consecutive && reorder(first, &numbers);
-                if in_order {
+                if is_consecutive && child.reorder(first, &numbers) {
                     list.extend(sorted.iter().map(|&(place, _)| S::stored(place)));
+                    *self = FiberPieces::Shared(Part { first, at, len: sorted.len() });
+                } else {
+                    *pieces = Pieces::Scattered(Box::new(Scattered::ordered(sorted)));
                 }
-                (None, first, (!in_order).then_some(sorted))
+                None
             }
             others => {
                 *pieces = others;
-                return None;
+                None
             }
-        };
-        match sorted {
-            Some(sorted) => *pieces = Pieces::Scattered(Box::new(Scattered::ordered(sorted))),
-            None => *self = FiberPieces::Shared(Part { first, at, len: list.len() - at }),
         }
-        table
     }
 
     /// Returns the pieces in order.

@@ -11,22 +11,24 @@
 
 use crate::continuous::{Coord, Cut, Stored};
 use crate::level::pieces::{Found, Pieces, is_single};
-use crate::level::{OpenPieces, Value};
+use crate::level::{BY_PLACE, OpenPieces, Value, ValueLists};
 
 /// The pieces of a fiber with their values, to which others are appended.
 #[derive(Debug)]
 pub struct Appender<'a, C: Coord, S, T> {
     pieces: &'a mut Pieces<C, S>,
     values: &'a mut Vec<T>,
+    by_place: &'a mut [T],
     fill: T,
 }
 
 impl<'a, C: Coord, S: Stored<Coord = C>, T: Value> Appender<'a, C, S, T> {
     /// Creates an appender to the pieces of a fiber and the values of all fibers.
     #[inline(always)]
-    pub(crate) fn new(OpenPieces(pieces): OpenPieces<'a, C, S>, values: &'a mut Vec<T>, fill: T) -> Self {
+    pub(crate) fn new(OpenPieces(pieces): OpenPieces<'a, C, S>, lists: ValueLists<'a, T>) -> Self {
+        let ValueLists { fill, values, by_place } = lists;
         pieces.continue_at(values.len());
-        Appender { pieces, values, fill }
+        Appender { pieces, values, by_place, fill }
     }
 
     /// Returns whether the fiber has no piece.
@@ -56,10 +58,7 @@ impl<'a, C: Coord, S: Stored<Coord = C>, T: Value> Appender<'a, C, S, T> {
             return;
         }
         match &mut *self.pieces {
-            Pieces::Direct(table) if single => match table.find_or_insert(lo.value, self.values.len()) {
-                Some(child) => change(&mut self.values[child]),
-                None => self.values.push(value),
-            },
+            Pieces::Direct(table) if single => change(&mut self.by_place[table.insert(lo.value)]),
             Pieces::Spans { starts, stops, .. } if !single => {
                 starts.push(lo);
                 stops.push(hi);
@@ -106,8 +105,13 @@ impl<'a, C: Coord, S: Stored<Coord = C>, T: Value> Appender<'a, C, S, T> {
     #[inline(never)]
     fn amend(&mut self, lo: Cut<C>, change: impl Fn(&mut T)) {
         let Some(child) = self.found(lo.value) else { return };
-        change(&mut self.values[child]);
-        if self.values[child].same(self.fill) {
+        let value = match child.checked_sub(BY_PLACE) {
+            Some(number) => &mut self.by_place[number],
+            None => &mut self.values[child],
+        };
+        change(value);
+        if value.same(self.fill) {
+            *value = self.fill;
             self.pieces.remove(lo);
             self.pieces.continue_at(self.values.len());
         }
@@ -142,7 +146,7 @@ mod tests {
                 })
             });
         };
-        let mut appender = Appender::new(pieces, child.list().expect("a list of values"), 0);
+        let mut appender = Appender::new(pieces, child.lists().expect("lists of values"));
         for (&place, &value) in places {
             appender.append(place.before(), place.after(), true, |old| *old = value);
         }

@@ -5,7 +5,7 @@
 //! [`HeldValues`](crate::level::HeldValues).
 
 use crate::continuous::{Cut, Interval};
-use crate::level::{AxisUpdate, LeafUpdate, LevelError, OpenedAt, Update};
+use crate::level::{AxisUpdate, LeafUpdate, LevelError, OpenedAt, Update, ValueLists};
 
 impl<U: Update> Update for &mut U {
     type Value = U::Value;
@@ -57,6 +57,11 @@ impl<U: Update> Update for &mut U {
 
     fn reorder(&mut self, first: usize, order: &[u32]) -> bool {
         U::reorder(self, first, order)
+    }
+
+    #[inline(always)]
+    fn lists(&mut self) -> Option<ValueLists<'_, U::Value>> {
+        U::lists(self)
     }
 
     #[inline(always)]
@@ -142,11 +147,6 @@ impl<U: AxisUpdate> AxisUpdate for &mut U {
 }
 
 impl<U: LeafUpdate> LeafUpdate for &mut U {
-    #[inline(always)]
-    fn list(&mut self) -> Option<&mut Vec<U::Value>> {
-        U::list(self)
-    }
-
     #[inline(always)]
     fn value(&mut self, position: usize) -> &mut U::Value {
         U::value(self, position)

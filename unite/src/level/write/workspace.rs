@@ -5,7 +5,7 @@ mod places;
 
 use crate::continuous::{Coord, Cut, Interval, Stored};
 use crate::level::pieces::{Direct, FiberPieces, Found, Key, Piece, Pieces, is_single};
-use crate::level::{AxisUpdate, Entry, LevelError, OpenPieces, OpenedAt, PieceUpdate, Update};
+use crate::level::{AxisUpdate, BY_PLACE, Entry, LevelError, OpenPieces, OpenedAt, PieceUpdate, Update};
 
 /// Fibers while they are written, each with pieces that do not overlap; coordinates of single places are passed as `S`.
 #[derive(Debug, Clone)]
@@ -18,7 +18,7 @@ pub struct Workspace<C: Coord, U, S = C> {
     opened: usize,
     /// `true` if memory was reserved for all fibers, of which freezing gives back what is not used.
     reserved: bool,
-    /// The last fiber that was given the table of places, or the highest number if there will be none any more.
+    /// The last fiber that was given the table of places.
     scattered: Option<usize>,
     /// A table of places that no fiber has.
     table: Option<Box<Direct<C>>>,
@@ -157,11 +157,20 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         if lo >= hi {
             return Ok(());
         }
+        let single = is_single(lo, hi);
+        if self.fibers[position].has_direct_table() && !single {
+            self.settle(position);
+        }
         match self.fibers[position].own(&self.places).find(lo, hi) {
             Found::Piece(child) => write(&mut self.child, child),
             Found::Gap => {
-                if self.fibers[position].own(&self.places).is_scattered_by(lo, hi) {
+                // A fiber that follows one with the table is likely to be written in any order too.
+                let follows = self.scattered.is_some() && self.fibers[position].is_empty();
+                if single && (follows || self.fibers[position].own(&self.places).is_scattered_by(lo, hi)) {
                     self.scatter(position);
+                }
+                if let Pieces::Direct(table) = self.fibers[position].own(&self.places) {
+                    return write(&mut self.child, BY_PLACE + table.insert(lo.value));
                 }
                 let child = self.child.assemble();
                 self.fibers[position].own(&self.places).insert(lo, hi, child);
@@ -182,11 +191,19 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     ) -> bool {
         let (lo, hi) = (lo.max(self.extent.lo()), hi.min(self.extent.hi()));
         if lo < hi {
+            if self.fibers[position].has_direct_table() && !is_single(lo, hi) {
+                self.settle(position);
+            }
             match self.fibers[position].own(&self.places).find(lo, hi) {
                 Found::Gap => {}
                 Found::Piece(child) => {
                     if !keep(&mut self.child, child) {
                         self.fibers[position].own(&self.places).remove(lo);
+                        if let Some(number) = child.checked_sub(BY_PLACE)
+                            && let Some(mut values) = self.child.lists()
+                        {
+                            values.clear_place(number);
+                        }
                     }
                 }
                 Found::Mixed => self.retain_mixed(position, lo, hi, keep),
@@ -237,13 +254,8 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> PieceUpdate for Workspace<C, U, 
     }
 
     fn forget(&mut self) -> bool {
+        self.settle_table();
         self.gone += self.child.positions().unwrap_or(0);
-        if let Some(fiber) = self.scattered.and_then(|fiber| self.fibers.get_mut(fiber))
-            && let FiberPieces::Own(Pieces::Direct(mut table)) = std::mem::replace(fiber, FiberPieces::new())
-        {
-            table.clear();
-            self.table = Some(table);
-        }
         self.fibers.clear();
         self.places.clear();
         self.opened = 0;
@@ -329,6 +341,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
             && hi <= self.extent.hi()
             && lo < hi
             && fiber.ends_before(lo)
+            && (self.scattered.is_none() || !fiber.is_empty())
         {
             let child = self.child.assemble();
             // The child is written first: nothing has changed since, so that its position needs no check.

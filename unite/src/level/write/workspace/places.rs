@@ -7,8 +7,8 @@ use crate::continuous::{Coord, Stored};
 use crate::level::Update;
 use crate::level::pieces::{Direct, FiberPieces, Pieces};
 
-/// The greatest number of slots of a table with a slot for each place.
-const MOST_SLOTS: u64 = 1 << 22;
+/// The greatest number of places of a table with a bit for each.
+const WIDEST: u64 = 1 << 22;
 
 /// After one fiber of this many, memory is reserved for the others.
 const ESTIMATED: usize = 8;
@@ -18,6 +18,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     /// whose child positions are 0, 1, 2 and so on; `None` is a fiber without places.
     pub(in crate::level) fn take_places(&mut self, roots: &[Option<usize>]) -> Option<(Vec<S>, Vec<usize>)> {
         self.close_opened();
+        self.settle_table();
         if std::mem::take(&mut self.reserved) {
             self.places.shrink_to_fit();
             self.child.shrink();
@@ -60,11 +61,16 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     }
 
     /// Puts the places of a fiber in order that were written in any order, if there are such; takes its table of places.
-    fn settle(&mut self, position: usize) {
-        let child = &mut self.child;
-        if let Some(table) = self.fibers[position].settle(&mut self.places, |first, order| child.reorder(first, order))
-        {
+    pub(super) fn settle(&mut self, position: usize) {
+        if let Some(table) = self.fibers[position].settle(&mut self.places, &mut self.child) {
             self.table = Some(table);
+        }
+    }
+
+    /// Puts the places of the fiber that has the table in order, if there is one.
+    pub(super) fn settle_table(&mut self) {
+        if let Some(fiber) = self.scattered.filter(|&fiber| fiber < self.fibers.len()) {
+            self.settle(fiber);
         }
     }
 
@@ -115,30 +121,27 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         self.fibers[position].has_direct_table()
     }
 
-    /// Gives a fiber the table with a slot for each place of the extent, which another one may have, if the extent is not
-    /// wide beside what is stored.
+    /// Gives a fiber the table with a bit for each place of the extent, which another one may have, if the extent is not wide beside
+    /// what is stored, and the subtensors are values.
     #[inline(never)]
     pub(super) fn scatter(&mut self, position: usize) {
         let (lo, hi) = (self.extent.lo(), self.extent.hi());
         let width = hi.value.bits().wrapping_sub(lo.value.bits());
         let stored = (self.gone + self.child.positions().unwrap_or(0)) as u64;
-        if !C::DISCRETE || C::measure(lo, hi).is_infinite() || width > MOST_SLOTS.min(stored.saturating_mul(16)) {
+        if !C::DISCRETE || C::measure(lo, hi).is_infinite() || width > WIDEST.min(stored.saturating_mul(16)) {
             return;
         }
         // A fiber that comes back has a table of its own.
         if self.scattered.is_some_and(|fiber| fiber >= position) {
             return;
         }
-        match self.scattered {
-            _ if self.table.is_some() => {}
-            Some(fiber) => self.settle(fiber),
-            None => self.table = Some(Box::new(Direct::new(lo.value, width as usize))),
-        }
-        let table = self.table.take();
-        // A fiber from which places were removed has lost the table. Fibers for which this is usual get no other.
-        self.scattered = Some(if table.is_some() { position } else { usize::MAX });
-        if let Some(table) = table {
-            self.fibers[position].own(&self.places).scatter(table);
+        self.settle_table();
+        let Some(mut values) = self.child.lists() else { return };
+        values.provide(width as usize);
+        let table = self.table.take().unwrap_or_else(|| Box::new(Direct::new(lo.value, width as usize)));
+        self.table = self.fibers[position].own(&self.places).scatter(table, values);
+        if self.table.is_none() {
+            self.scattered = Some(position);
         }
     }
 }
