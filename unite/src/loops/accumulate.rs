@@ -1,5 +1,6 @@
 //! Accumulators: the inner loops of an assignment reduce into one. It is then written to the target once.
 
+use std::hint::cold_path;
 use std::ops::{Add, ControlFlow};
 
 use crate::level::{Ordered, Value};
@@ -223,7 +224,12 @@ logical! {
 #[inline(always)]
 pub fn settled(flow: Flow) -> Flow {
     match flow {
-        ControlFlow::Break(stop) if stop.is_satisfied() => ControlFlow::Continue(()),
+        ControlFlow::Break(stop) if stop.is_satisfied() => {
+            cold_path();
+            // It holds no memory. A call that drops it would have the loop keep its sum in memory.
+            std::mem::forget(stop);
+            ControlFlow::Continue(())
+        }
         flow => flow,
     }
 }
