@@ -38,7 +38,7 @@ pub fn bounded<C: Coord>(bounds: Result<Bounds<C>, LoopError>) -> (Bounds<C>, Op
 
 /// Breaks off where a loop has no bounds.
 #[inline(always)]
-pub fn unless_differ(error: &Option<LoopError>) -> Flow {
+pub fn unless_differ(error: Option<&LoopError>) -> Flow {
     match error {
         None => ControlFlow::Continue(()),
         Some(error) => ControlFlow::Break(failed(error)),

@@ -101,15 +101,29 @@ fn compare<'a>(kernel: &str, mut sides: Vec<Side<'a>>, python: Option<&'a Python
     }
 }
 
+/// The exit code of a process whose memory has no huge pages.
+const WITHOUT_HUGE_PAGES: i32 = 77;
+
 /// Starts the program again with huge pages for its memory, unless that was settled outside; does not return then.
 fn ask_for_huge_pages() {
     const TUNABLES: &str = "GLIBC_TUNABLES";
-    if std::env::var_os(TUNABLES).is_none() {
-        let program = std::env::current_exe().expect("the path of this program");
-        let mut again = Command::new(program);
+    let tunables = std::env::var(TUNABLES);
+    if tunables.is_err() {
+        let mut again = Command::new(std::env::current_exe().expect("the path of this program"));
         again.args(std::env::args_os().skip(1)).env(TUNABLES, "glibc.malloc.hugetlb=1");
-        let status = again.status().expect("this program runs again");
-        std::process::exit(status.code().unwrap_or(1));
+        // Some versions of glibc compare memory that they have not written, and so often fail to see that there are huge pages.
+        let mut codes = (0..40).map(|_| again.status().expect("this program runs again").code());
+        let code = codes.find(|&code| code != Some(WITHOUT_HUGE_PAGES));
+        std::process::exit(code.expect("huge pages; set `GLIBC_TUNABLES=` to measure without them").unwrap_or(1));
+    }
+    if tunables.is_ok_and(|tunables| tunables.contains("hugetlb=1")) {
+        let touched = black_box(vec![1u8; 64 << 20]);
+        let memory = std::fs::read_to_string("/proc/self/smaps_rollup").expect("the memory of this process");
+        let huge = memory.lines().find_map(|line| line.strip_prefix("AnonHugePages:"));
+        if huge.is_some_and(|huge| huge.trim().starts_with("0 ")) {
+            std::process::exit(WITHOUT_HUGE_PAGES);
+        }
+        drop(touched);
     }
 }
 

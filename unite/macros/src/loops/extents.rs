@@ -32,7 +32,10 @@ impl Emitter<'_> {
         let bounds = inner.map(|of_loop| {
             let (bounds, differ) = (own("bounds", &[of_loop]), own("differ", &[of_loop]));
             let common = self.common_extent(of_loop);
-            quote!(let (#bounds, #differ) = ::unite::loops::bounded(#common);)
+            quote! {
+                let (#bounds, #differ) = ::unite::loops::bounded(#common);
+                let #differ = ::core::option::Option::as_ref(&#differ);
+            }
         });
         quote!(#(#bounds)*)
     }
@@ -88,7 +91,7 @@ impl Emitter<'_> {
             let common = self.common_extent(of_loop);
             quote!(let #bounds = ::unite::loops::step(#common)?;)
         } else {
-            quote!(::unite::loops::unless_differ(&#differ)?;)
+            quote!(::unite::loops::unless_differ(#differ)?;)
         };
         let range = if plain.iter().all(|axis| axis.leads) { quote!(of_operands) } else { quote!(range) };
         (values, quote!(#bounds.#range()))
