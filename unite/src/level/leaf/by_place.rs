@@ -38,12 +38,6 @@ impl<T: Value> ValueLists<'_, T> {
         }
     }
 
-    /// Moves the value of a place to the end of the others.
-    #[inline(always)]
-    pub(in crate::level) fn append_of_place(&mut self, number: usize) {
-        self.values.push(std::mem::replace(&mut self.by_place[number], self.fill));
-    }
-
     /// Removes the value of a place.
     pub(in crate::level) fn clear_place(&mut self, number: usize) {
         self.by_place[number] = self.fill;

@@ -3,6 +3,7 @@
 use std::hint::cold_path;
 
 use super::by_place::{BY_PLACE, ValueLists};
+use crate::level::pieces::give_back;
 use crate::level::{Leaf, LeafUpdate, Level, LevelError, Siblings, Update, Value};
 
 /// A list of values, one for each position; places that are not stored have the value `fill`.
@@ -196,7 +197,7 @@ impl<T: Value> Update for ElementUpdate<T> {
     }
 
     fn shrink(&mut self) {
-        self.values.shrink_to_fit();
+        give_back(&mut self.values);
     }
 
     fn duplicate(&mut self, position: usize) -> usize {

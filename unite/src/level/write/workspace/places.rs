@@ -5,13 +5,16 @@
 use super::Workspace;
 use crate::continuous::{Coord, Stored};
 use crate::level::Update;
-use crate::level::pieces::{Direct, FiberPieces, Pieces};
+use crate::level::pieces::{Direct, FiberPieces, Pieces, give_back};
 
 /// The greatest number of places of a table with a bit for each.
 const WIDEST: u64 = 1 << 22;
 
-/// After one fiber of this many, memory is reserved for the others.
-const ESTIMATED: usize = 8;
+/// After one fiber of so many, memory is reserved for the others: first soon, so that little is copied, then by more of them.
+const ESTIMATED: [usize; 2] = [64, 8];
+
+/// The greatest number of places for which memory is reserved soon.
+const SOON: usize = 1 << 21;
 
 impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     /// Returns the places of the fibers `roots`, fiber after fiber, and the pointers that separate these, if they are places alone
@@ -20,7 +23,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         self.close_opened();
         self.settle_table();
         if std::mem::take(&mut self.reserved) {
-            self.places.shrink_to_fit();
+            give_back(&mut self.places);
             self.child.shrink();
         }
         let (mut next, mut pointers) = (0, Vec::with_capacity(roots.len() + 1));
@@ -90,8 +93,10 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         if self.opened != position {
             let places = self.close_opened();
             (self.fibers[position], self.opened) = (FiberPieces::Own(Pieces::Places { first: 0, places }), position);
-            if position > 0 && position == self.fibers.len() / ESTIMATED {
-                self.reserve();
+            if position > 0
+                && let Some(of) = ESTIMATED.into_iter().find(|of| position == self.fibers.len() / of)
+            {
+                self.reserve(of);
             }
         }
         // A fiber that follows one with the table is likely to be written in any order too.
@@ -100,12 +105,17 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         }
     }
 
-    /// Reserves memory for the places of all fibers and their values, of which those of the first eighth are there: lists that grow
+    /// Reserves memory for the places of all fibers and their values, of which those of one fiber of `of` are there: lists that grow
     /// step by step are copied, and take memory for a while that is then given back.
     #[cold]
     #[inline(never)]
-    fn reserve(&mut self) {
-        let more = self.places.len().saturating_mul(ESTIMATED - 1).saturating_add(self.places.len() / 2);
+    fn reserve(&mut self, of: usize) {
+        let all = self.places.len().saturating_mul(of);
+        let spare = all / if self.reserved { 64 } else { 10 };
+        let more = (all + spare).saturating_sub(self.places.len());
+        if of > ESTIMATED[1] && more > SOON {
+            return;
+        }
         // Without that memory the list grows as others do.
         let _ = self.places.try_reserve_exact(more);
         self.child.reserve(more);
