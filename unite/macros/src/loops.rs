@@ -24,7 +24,6 @@ mod line;
 mod order;
 mod round;
 mod steps;
-mod table;
 mod turns;
 mod write;
 
@@ -44,8 +43,6 @@ pub(crate) struct Emitter<'a> {
     /// The tensors for which this nest assumes one order of storage, while another nest covers the other order: an
     /// operand of each tensor, and `true` if the order is column-major.
     pub(crate) orders: Vec<(usize, bool)>,
-    /// `true` in loops that write to a table of places.
-    pub(crate) tabled: bool,
 }
 
 /// Returns an identifier for the macro's own use, which is invisible to programs.
@@ -192,7 +189,7 @@ impl Emitter<'_> {
 
     /// Generates the steps from `step` on: statements and an expression of type `Flow`.
     pub(crate) fn rest(&self, step: usize) -> TokenStream {
-        let mut rest = self.with_table(step).unwrap_or_else(|| self.step(step));
+        let mut rest = self.step(step);
         if self.nest.accumulate_before(&self.steps) == Some(step) {
             rest = self.accumulate(rest);
         }

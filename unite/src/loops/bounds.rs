@@ -172,12 +172,6 @@ impl<C: Coord> Bounds<C> {
         self.extent
     }
 
-    /// Returns the start and the stop of the extent.
-    #[inline(always)]
-    pub fn ends(self) -> (Cut<C>, Cut<C>) {
-        (self.extent.lo(), self.extent.hi())
-    }
-
     /// Returns the range of a loop whose operands, indexed by its index alone, all have these extents.
     #[inline(always)]
     pub fn of_operands(self) -> Within<C> {

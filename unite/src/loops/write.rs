@@ -4,9 +4,7 @@ use std::marker::PhantomData;
 
 use crate::continuous::{Coord, Cut, Stored};
 use crate::copied::copied;
-use crate::level::{
-    Appender, AxisUpdate, IndexOrder, Indexing, LeafUpdate, LevelError, OpenPieces, PlaceTable, Update, Value,
-};
+use crate::level::{Appender, AxisUpdate, IndexOrder, Indexing, LeafUpdate, LevelError, OpenPieces, Update, Value};
 use crate::looplet::{Free, Layered, ListsIn, Live, Slots, SlotsIn};
 
 use super::Meets;
@@ -107,9 +105,6 @@ impl<U: AxisUpdate> Line for Axis<U> {
 /// An appender to the lists of axis `A` with values `T`.
 pub type AppenderTo<'a, A, T> = Appender<'a, <A as Line>::Coord, <A as Line>::Stored, T>;
 
-/// A table of the places of a target `U` along the last axis of its regions `R`.
-pub type TableOf<'a, U, R> = PlaceTable<'a, <<U as Write<R>>::Last<Axis<U>> as Line>::Coord, <U as Update>::Value>;
-
 /// The regions `R` of a target at which a loop writes, by the cuts of the loop.
 pub struct WrittenAt<C, R, F> {
     position: usize,
@@ -162,28 +157,6 @@ pub fn append<C: Coord, S: Stored<Coord = C>, T: Value, R: Regions<Last = (Cut<C
 ) {
     let (lo, hi) = region.last();
     lists.append(lo, hi, single, change);
-}
-
-/// Returns the table of the places of a target along its last axis, if it is found by a table and not yet written in order, at a
-/// region whose other axes are single places of arrays.
-#[inline(always)]
-pub fn opened_table<R, U: Write<R> + AxisUpdate>(
-    update: &mut U,
-    position: usize,
-    region: R,
-) -> Option<TableOf<'_, U, R>> {
-    if U::IN_PLACE { None } else { update.appender::<Axis<U>>(position, region, true)?.into_table() }
-}
-
-/// Writes to the places of a region as [`append`] does.
-#[inline(always)]
-pub fn write_to_table<C: Coord, T: Value, R: Regions<Last = (Cut<C>, Cut<C>)>>(
-    table: &mut PlaceTable<'_, C, T>,
-    region: R,
-    change: impl Fn(&mut T),
-) {
-    let (lo, hi) = region.last();
-    table.write(lo, hi, change);
 }
 
 /// A region, one for each axis, from the root down.

@@ -41,7 +41,7 @@ impl Emitter<'_> {
     }
 
     /// Returns whether the length of a window bounds a loop; it may be known only where the loop is entered.
-    pub(crate) fn is_windowed(&self, of_loop: usize) -> bool {
+    fn is_windowed(&self, of_loop: usize) -> bool {
         self.nest.plain(of_loop).iter().any(|axis| axis.windowed)
     }
 

@@ -38,9 +38,7 @@ impl Emitter<'_> {
             quote!(::unite::looplet::Once { range: #range, joins: #joins })
         };
         let inside = if innermost { inside } else { self.held(round.of_loop, inside) };
-        let line = self.line() == Some(number);
-        let known = (line && self.tabled).then(|| self.known(number));
-        let line = (line && !self.tabled).then(|| {
+        let line = (self.line() == Some(number)).then(|| {
             let (fixed, known) = (self.fixed_places(), self.known(number));
             let (written, slots) = (self.slots(&operands, number, round.of_loop), own("slots", &[]));
             let (update, slot) = (own("update", &[]), own("slot", &[]));
@@ -55,7 +53,6 @@ impl Emitter<'_> {
             }
         });
         let iterated = line.unwrap_or_else(|| quote_spanned! {span=>
-            #known
             ::unite::looplet::coiterate_layers::<_, _, #empty>(#operands, #range, #live, #[inline(always)] |#lo, #hi, (#(#found,)*)| {
                 #inside
             })

@@ -94,18 +94,7 @@ impl Emitter<'_> {
         if self.nest.accumulate_before(&self.steps).is_some() {
             return quote_spanned!(total.span()=> #total.put(#value));
         }
-        let accumulator = self.accumulator();
-        if self.tabled {
-            let write = self.write_to_table();
-            return quote_spanned! {total.span()=>
-                let value = #value;
-                let mut #total = #accumulator;
-                let _ = #total.put(value);
-                if let ::core::option::Option::Some(#total) = #total.take() { #write }
-                ::core::ops::ControlFlow::Continue(())
-            };
-        }
-        let write = self.write();
+        let (accumulator, write) = (self.accumulator(), self.write());
         if self.line().is_some() {
             let (slot, old, update) = (own("slot", &[]), own("old", &[]), own("update", &[]));
             let (here, next, after) = (self.write_here(), self.write_after(true), self.write_after(false));

@@ -24,15 +24,18 @@ pub(in crate::level) struct Direct<C> {
     any: Vec<u64>,
 }
 
-/// The bits of a table.
-#[derive(Debug)]
-pub(in crate::level) struct Marks<'a, C> {
-    lowest: C,
-    marks: &'a mut [u64],
-    any: &'a mut [u64],
-}
+impl<C: Coord> Direct<C> {
+    /// Creates an empty table for the `width` integers from `lowest` on.
+    pub(in crate::level) fn new(lowest: C, width: usize) -> Self {
+        let words = width.div_ceil(WORD);
+        Direct { lowest, marks: vec![0; words], any: vec![0; words.div_ceil(WORD)] }
+    }
 
-impl<C: Coord> Marks<'_, C> {
+    /// Returns whether there is no place.
+    pub(in crate::level) fn is_empty(&self) -> bool {
+        self.any.iter().all(|&words| words == 0)
+    }
+
     /// Returns the number of a place of the extent, from 0.
     #[inline(always)]
     fn number(&self, place: C) -> usize {
@@ -55,49 +58,14 @@ impl<C: Coord> Marks<'_, C> {
         (self.marks[number / WORD] >> (number % WORD) & 1 == 1).then_some(number)
     }
 
-    /// Removes the place of a number.
-    pub(in crate::level) fn remove(&mut self, number: usize) {
+    /// Removes a place of the extent.
+    pub(in crate::level) fn remove(&mut self, place: C) {
+        let number = self.number(place);
         let word = number / WORD;
         self.marks[word] &= !(1 << (number % WORD));
         if self.marks[word] == 0 {
             self.any[word / WORD] &= !(1 << (word % WORD));
         }
-    }
-}
-
-impl<C: Coord> Direct<C> {
-    /// Creates an empty table for the `width` integers from `lowest` on.
-    pub(in crate::level) fn new(lowest: C, width: usize) -> Self {
-        let words = width.div_ceil(WORD);
-        Direct { lowest, marks: vec![0; words], any: vec![0; words.div_ceil(WORD)] }
-    }
-
-    /// Returns whether there is no place.
-    pub(in crate::level) fn is_empty(&self) -> bool {
-        self.any.iter().all(|&words| words == 0)
-    }
-
-    /// Returns the bits, as a loop holds them.
-    #[inline(always)]
-    pub(in crate::level) fn marks(&mut self) -> Marks<'_, C> {
-        Marks { lowest: self.lowest, marks: &mut self.marks, any: &mut self.any }
-    }
-
-    /// Adds a place of the extent, if it is not there yet, and returns its number, from 0.
-    #[inline(always)]
-    pub(in crate::level) fn insert(&mut self, place: C) -> usize {
-        self.marks().insert(place)
-    }
-
-    /// Returns the number of a place of the extent, if it is there.
-    pub(in crate::level) fn find(&mut self, place: C) -> Option<usize> {
-        self.marks().find(place)
-    }
-
-    /// Removes a place of the extent.
-    pub(in crate::level) fn remove(&mut self, place: C) {
-        let mut marks = self.marks();
-        marks.remove(marks.number(place));
     }
 
     /// Returns the places in order, each with its child position.

@@ -5,7 +5,7 @@ mod fiber;
 mod scattered;
 mod shared;
 
-pub(in crate::level) use direct::{Direct, Marks};
+pub(in crate::level) use direct::Direct;
 pub(in crate::level) use fiber::{Found, Key, Piece, Pieces, is_single};
 pub(in crate::level) use scattered::mixed;
 pub(in crate::level) use shared::FiberPieces;

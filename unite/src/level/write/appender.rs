@@ -11,7 +11,7 @@
 
 use crate::continuous::{Coord, Cut, Stored};
 use crate::level::pieces::{Found, Pieces, is_single};
-use crate::level::{BY_PLACE, OpenPieces, PlaceTable, Value, ValueLists};
+use crate::level::{BY_PLACE, OpenPieces, Value, ValueLists};
 
 /// The pieces of a fiber with their values, to which others are appended.
 #[derive(Debug)]
@@ -29,15 +29,6 @@ impl<'a, C: Coord, S: Stored<Coord = C>, T: Value> Appender<'a, C, S, T> {
         let ValueLists { fill, values, by_place } = lists;
         pieces.continue_at(values.len());
         Appender { pieces, values, by_place, fill }
-    }
-
-    /// Returns the table of the fiber's places, if it has one.
-    #[inline(always)]
-    pub fn into_table(self) -> Option<PlaceTable<'a, C, T>> {
-        match self.pieces {
-            Pieces::Direct(places) if C::DISCRETE => Some(PlaceTable::new(places.marks(), self.by_place, self.fill)),
-            _ => None,
-        }
     }
 
     /// Returns whether the fiber has no piece.

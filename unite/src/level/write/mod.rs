@@ -6,7 +6,6 @@ mod held;
 mod pour;
 pub(super) mod singles;
 pub(super) mod slots;
-mod table;
 mod workspace;
 
 pub use appender::Appender;
@@ -14,5 +13,4 @@ pub use axes::AllAxes;
 pub(crate) use pour::each_piece;
 pub use pour::{Manner, Meeting, Pour, Subtensor};
 pub use slots::{PointUpdate, Slots};
-pub use table::PlaceTable;
 pub use workspace::Workspace;

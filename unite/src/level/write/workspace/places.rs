@@ -10,11 +10,14 @@ use crate::level::pieces::{Direct, FiberPieces, Pieces, give_back};
 /// The greatest number of places of a table with a bit for each.
 const WIDEST: u64 = 1 << 22;
 
-/// After one fiber of so many, memory is reserved for the others: first soon, so that little is copied, then by more of them.
-const ESTIMATED: [usize; 2] = [64, 8];
+/// After one fiber of this many, memory is reserved for the others, if it is not much: little has to be copied then.
+const FIRST_OF: usize = 64;
 
-/// The greatest number of places for which memory is reserved soon.
-const SOON: usize = 1 << 21;
+/// The greatest number of places for which memory is reserved so early.
+const NOT_MUCH: usize = 1 << 21;
+
+/// After one fiber of this many, memory is reserved for what others are likely to need beside that.
+const THEN_OF: usize = 8;
 
 impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     /// Returns the places of the fibers `roots`, fiber after fiber, and the pointers that separate these, if they are places alone
@@ -94,7 +97,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
             let places = self.close_opened();
             (self.fibers[position], self.opened) = (FiberPieces::Own(Pieces::Places { first: 0, places }), position);
             if position > 0
-                && let Some(of) = ESTIMATED.into_iter().find(|of| position == self.fibers.len() / of)
+                && let Some(of) = [FIRST_OF, THEN_OF].into_iter().find(|of| position == self.fibers.len() / of)
             {
                 self.reserve(of);
             }
@@ -111,9 +114,10 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     #[inline(never)]
     fn reserve(&mut self, of: usize) {
         let all = self.places.len().saturating_mul(of);
+        // The second estimate asks for more only if the first one was wrong by more than what was spare then.
         let spare = all / if self.reserved { 64 } else { 10 };
-        let more = (all + spare).saturating_sub(self.places.len());
-        if of > ESTIMATED[1] && more > SOON {
+        let more = all.saturating_add(spare) - self.places.len();
+        if of == FIRST_OF && more > NOT_MUCH {
             return;
         }
         // Without that memory the list grows as others do.
