@@ -2,8 +2,7 @@
 
 use std::hint::cold_path;
 
-use super::by_place::{BY_PLACE, ValueLists};
-use crate::level::pieces::give_back;
+use crate::level::pieces::{BY_PLACE, ValueLists, give_back};
 use crate::level::{Leaf, LeafUpdate, Level, LevelError, Siblings, Update, Value};
 
 /// A list of values, one for each position; places that are not stored have the value `fill`.

@@ -8,8 +8,8 @@
 //!
 //! Nothing is searched or hashed, and the bits are in the order of the places. One fiber after the other uses the table.
 
+use super::{BY_PLACE, ValueLists};
 use crate::continuous::{Coord, Stored};
-use crate::level::{BY_PLACE, ValueLists};
 use crate::value::Value;
 
 /// The bits of a word.

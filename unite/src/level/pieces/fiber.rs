@@ -14,9 +14,9 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use super::{Direct, scattered::Scattered};
+use super::{BY_PLACE, Direct, Entry, ValueLists, scattered::Scattered};
 use crate::continuous::{Coord, Cut, Stored};
-use crate::level::{BY_PLACE, Entry, Value, ValueLists};
+use crate::value::Value;
 
 /// The pieces of a fiber.
 ///

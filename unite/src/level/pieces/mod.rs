@@ -1,10 +1,13 @@
 //! The pieces of a fiber while they are written.
 
+mod by_place;
 mod direct;
 mod fiber;
 mod scattered;
 mod shared;
 
+pub(in crate::level) use by_place::BY_PLACE;
+pub use by_place::ValueLists;
 pub(in crate::level) use direct::Direct;
 pub(in crate::level) use fiber::{Found, Key, Piece, Pieces, is_single};
 pub(in crate::level) use scattered::mixed;

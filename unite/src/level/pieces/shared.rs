@@ -7,9 +7,9 @@
 //!
 //! Rows that are written one after the other need no list each, and their list is that of the frozen level.
 
-use super::{Direct, Pieces, scattered::Scattered};
+use super::{Direct, Entry, Pieces, ValueLists, scattered::Scattered};
 use crate::continuous::{Coord, Stored};
-use crate::level::{Entry, Update};
+use crate::value::Value;
 
 /// The pieces of a fiber, which it has alone or in a list that fibers share.
 #[derive(Debug, Clone)]
@@ -82,37 +82,47 @@ impl<C: Coord, S: Stored<Coord = C>> FiberPieces<C, S> {
         places
     }
 
-    /// Removes the table of places that were written in any order, and returns it if it has a bit for each place. The places
-    /// are moved to the end of a list, unless their subtensors cannot be put in that order.
-    pub(in crate::level) fn settle(&mut self, list: &mut Vec<S>, child: &mut impl Update) -> Option<Box<Direct<C>>> {
+    /// Moves the places of the table with a bit for each place to the end of a list, and their values to the end of that of values;
+    /// returns the table, if there is one.
+    pub(in crate::level) fn settle_table<T: Value>(
+        &mut self,
+        list: &mut Vec<S>,
+        values: ValueLists<'_, T>,
+    ) -> Option<Box<Direct<C>>> {
         let FiberPieces::Own(pieces) = self else { return None };
-        let at = list.len();
         match std::mem::replace(pieces, Pieces::new()) {
             Pieces::Direct(mut table) => {
-                let first = child.positions().unwrap_or(0);
-                if let Some(values) = child.lists() {
-                    table.settle(list, values);
-                }
+                let (at, first) = (list.len(), values.values.len());
+                table.settle(list, values);
                 *self = FiberPieces::Shared(Part { first, at, len: list.len() - at });
                 Some(table)
-            }
-            Pieces::Scattered(scattered) => {
-                let sorted = scattered.sorted();
-                let first = sorted.iter().map(|&(_, child)| child).min().unwrap_or(0);
-                let is_consecutive = sorted.iter().all(|&(_, child)| child - first < sorted.len());
-                let numbers: Vec<u32> = sorted.iter().map(|&(_, child)| (child - first) as u32).collect();
-                if is_consecutive && child.reorder(first, &numbers) {
-                    list.extend(sorted.iter().map(|&(place, _)| S::stored(place)));
-                    *self = FiberPieces::Shared(Part { first, at, len: sorted.len() });
-                } else {
-                    *pieces = Pieces::Scattered(Box::new(Scattered::ordered(sorted)));
-                }
-                None
             }
             others => {
                 *pieces = others;
                 None
             }
+        }
+    }
+
+    /// Moves places that were written in any order, and are found through a hash table, to the end of a list, if `reorder`, which is
+    /// given the position of their first subtensor and their numbers in order, has put these in that order.
+    pub(in crate::level) fn settle_scattered(
+        &mut self,
+        list: &mut Vec<S>,
+        reorder: impl FnOnce(usize, &[u32]) -> bool,
+    ) {
+        let FiberPieces::Own(pieces) = self else { return };
+        let Pieces::Scattered(scattered) = pieces else { return };
+        let sorted = scattered.sorted();
+        let first = sorted.iter().map(|&(_, child)| child).min().unwrap_or(0);
+        let is_consecutive = sorted.iter().all(|&(_, child)| child - first < sorted.len());
+        let numbers: Vec<u32> = sorted.iter().map(|&(_, child)| (child - first) as u32).collect();
+        if is_consecutive && reorder(first, &numbers) {
+            let part = Part { first, at: list.len(), len: sorted.len() };
+            list.extend(sorted.into_iter().map(|(place, _)| S::stored(place)));
+            *self = FiberPieces::Shared(part);
+        } else {
+            *pieces = Pieces::Scattered(Box::new(Scattered::ordered(sorted)));
         }
     }
 

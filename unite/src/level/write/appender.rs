@@ -10,8 +10,8 @@
 //! these are lists of places or of spans, their values are the last ones.
 
 use crate::continuous::{Coord, Cut, Stored};
-use crate::level::pieces::{Found, Pieces, is_single};
-use crate::level::{BY_PLACE, OpenPieces, Value, ValueLists};
+use crate::level::pieces::{BY_PLACE, Found, Pieces, is_single};
+use crate::level::{OpenPieces, Value, ValueLists};
 
 /// The pieces of a fiber with their values, to which others are appended.
 #[derive(Debug)]

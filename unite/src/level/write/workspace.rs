@@ -4,8 +4,8 @@
 mod places;
 
 use crate::continuous::{Coord, Cut, Interval, Stored};
-use crate::level::pieces::{Direct, FiberPieces, Found, Key, Piece, Pieces, is_single};
-use crate::level::{AxisUpdate, BY_PLACE, Entry, LevelError, OpenPieces, OpenedAt, PieceUpdate, Update};
+use crate::level::pieces::{BY_PLACE, Direct, FiberPieces, Found, Key, Piece, Pieces, is_single};
+use crate::level::{AxisUpdate, Entry, LevelError, OpenPieces, OpenedAt, PieceUpdate, Update};
 
 /// Fibers while they are written, each with pieces that do not overlap; coordinates of single places are passed as `S`.
 #[derive(Debug, Clone)]

@@ -68,8 +68,11 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
 
     /// Puts the places of a fiber in order that were written in any order, if there are such; takes its table of places.
     pub(super) fn settle(&mut self, position: usize) {
-        if let Some(table) = self.fibers[position].settle(&mut self.places, &mut self.child) {
-            self.table = Some(table);
+        let fiber = &mut self.fibers[position];
+        if fiber.has_direct_table() {
+            self.table = self.child.lists().and_then(|values| fiber.settle_table(&mut self.places, values));
+        } else {
+            fiber.settle_scattered(&mut self.places, |first, order| self.child.reorder(first, order));
         }
     }
 
