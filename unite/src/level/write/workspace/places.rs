@@ -7,8 +7,8 @@ use crate::continuous::{Coord, Stored};
 use crate::level::Update;
 use crate::level::pieces::{Direct, FiberPieces, Pieces, give_back};
 
-/// The greatest number of places of a table with a bit for each.
-const WIDEST: u64 = 1 << 22;
+/// The greatest number of bytes of values by place.
+const MOST_BYTES: u64 = 1 << 25;
 
 /// After one fiber of this many, memory is reserved for the others, if it is not much: little has to be copied then.
 const FIRST_OF: usize = 64;
@@ -144,8 +144,9 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     pub(super) fn scatter(&mut self, position: usize) {
         let (lo, hi) = (self.extent.lo(), self.extent.hi());
         let width = hi.value.bits().wrapping_sub(lo.value.bits());
+        let widest = MOST_BYTES / size_of::<U::Value>().max(1) as u64;
         let stored = (self.gone + self.child.positions().unwrap_or(0)) as u64;
-        if !C::DISCRETE || C::measure(lo, hi).is_infinite() || width > WIDEST.min(stored.saturating_mul(16)) {
+        if !C::DISCRETE || C::measure(lo, hi).is_infinite() || width > widest.min(stored.saturating_mul(16)) {
             return;
         }
         // A fiber that comes back has a table of its own.
