@@ -306,9 +306,9 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
         self.tree().insert(Key(lo), Piece { stop: hi, child });
     }
 
-    /// Returns whether the fiber is a list of places in order, and inserting this place would end the order.
-    pub(in crate::level) fn is_scattered_by(&self, lo: Cut<C>, hi: Cut<C>) -> bool {
-        matches!(self, Pieces::Places { .. }) && is_single(lo, hi) && !self.ends_before(lo)
+    /// Returns whether the fiber is a list of places in order, and inserting the one at `lo` would end the order.
+    pub(in crate::level) fn is_scattered_by(&self, lo: Cut<C>) -> bool {
+        matches!(self, Pieces::Places { .. }) && !self.ends_before(lo)
     }
 
     /// Moves the places of a list to an empty table with a bit for each place, and their values, which must be the last ones, to

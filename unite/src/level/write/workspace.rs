@@ -118,6 +118,14 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         Ok(())
     }
 
+    /// Returns the pieces of a fiber in a form in which a region is found, or a `single` place.
+    fn searched(&mut self, position: usize, single: bool) -> &mut Pieces<C, S> {
+        if !single && self.fibers[position].has_direct_table() {
+            self.settle(position);
+        }
+        self.fibers[position].own(&self.places)
+    }
+
     /// Splits the piece around `at` in two, if there is one.
     fn split(&mut self, position: usize, at: Cut<C>) {
         let tree = self.fibers[position].own(&self.places).tree();
@@ -158,15 +166,12 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
             return Ok(());
         }
         let single = is_single(lo, hi);
-        if self.fibers[position].has_direct_table() && !single {
-            self.settle(position);
-        }
-        match self.fibers[position].own(&self.places).find(lo, hi) {
+        match self.searched(position, single).find(lo, hi) {
             Found::Piece(child) => write(&mut self.child, child),
             Found::Gap => {
                 // A fiber that follows one with the table is likely to be written in any order too.
                 let follows = self.scattered.is_some() && self.fibers[position].is_empty();
-                if single && (follows || self.fibers[position].own(&self.places).is_scattered_by(lo, hi)) {
+                if single && (follows || self.fibers[position].own(&self.places).is_scattered_by(lo)) {
                     self.scatter(position);
                 }
                 if let Pieces::Direct(table) = self.fibers[position].own(&self.places) {
@@ -191,10 +196,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     ) -> bool {
         let (lo, hi) = (lo.max(self.extent.lo()), hi.min(self.extent.hi()));
         if lo < hi {
-            if self.fibers[position].has_direct_table() && !is_single(lo, hi) {
-                self.settle(position);
-            }
-            match self.fibers[position].own(&self.places).find(lo, hi) {
+            match self.searched(position, is_single(lo, hi)).find(lo, hi) {
                 Found::Gap => {}
                 Found::Piece(child) => {
                     if !keep(&mut self.child, child) {
