@@ -8,8 +8,8 @@ use std::io::Write;
 
 /// The reason why a picture was not encoded.
 pub(crate) enum Fault {
-    /// The input cannot be read row by row.
-    Input,
+    /// The input is broken or cannot be read.
+    Input(Error),
     /// The encoder reports an error.
     Encoder(JpegError),
 }
@@ -24,9 +24,9 @@ impl From<JpegError> for Fault {
 ///
 /// # Errors
 /// [`Fault`]. What was written to the sink is then not a picture.
-pub(crate) fn encode<W: Write>(mut rows: Rows, options: &Options, sink: W) -> Result<W, Fault> {
+pub(crate) fn encode<W: Write>(rows: &mut Rows, options: &Options, sink: W) -> Result<W, Fault> {
     let (width, height) = (rows.picture.width as usize, rows.picture.height as usize);
     let mut encoder = RowEncoder::new(width, height, rows.picture.colours.format(), options.clone(), sink)?;
-    encoder.push_from(|samples| rows.next(samples).map_err(|_: Error| Fault::Input))?;
+    encoder.push_from(|samples| rows.next(samples).map_err(Fault::Input))?;
     Ok(encoder.finish()?)
 }

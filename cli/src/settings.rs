@@ -294,9 +294,10 @@ impl Settings {
         Ok(Some(format!("--sampling auto chose {chosen}: the chroma error of 420 is {error:.1}, {relation} {from}")))
     }
 
-    /// Returns whether the whole picture is needed before its first row is encoded.
-    pub(crate) fn looks_ahead(&self) -> bool {
-        self.sampling.is_none() && self.lossless.is_none()
+    /// Returns whether the whole picture is needed: before its first row is encoded, or because its encoder takes no rows.
+    pub(crate) fn needs_all_rows(&self) -> bool {
+        let looks_ahead = self.tools.contains(&Tool::Rounding(Rounding::Trellis)) || self.sampling.is_none();
+        looks_ahead || self.lossless.is_some()
     }
 
     fn lossless_options(&self, picture: &Picture, lossless: &Lossless) -> lossless::Options {

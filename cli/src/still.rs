@@ -1,7 +1,7 @@
 //! Encoding one picture as one JPEG file: read, encode, verify, write; or row by row.
 //!
-//! A picture is encoded row by row unless something needs all of it. If that fails because of the input, the file is read
-//! again as a whole, which says what is wrong with it.
+//! A picture is encoded row by row unless something needs all of it. If that fails because of a file, the file is read again
+//! as a whole, which says what is wrong with it.
 
 use crate::args::{Depth, Encode, Keep};
 use crate::by_rows::{self, Fault};
@@ -10,7 +10,8 @@ use crate::describe;
 use crate::effort;
 use crate::error::Error;
 use crate::input::rows::Rows;
-use crate::input::{self, Note, Picture, ReadOptions, source};
+use crate::input::source::Source;
+use crate::input::{self, Note, Picture, ReadOptions};
 use crate::job::{Failure, Job};
 use crate::new_folders;
 use crate::output::{self, Bytes, Destination};
@@ -18,7 +19,6 @@ use crate::report::{Detail, Outcome};
 use crate::settings::{Options, Settings, limits};
 use crate::target::{self, Searched, Target};
 use crate::verify;
-use codecs::jpeg::baseline::Rounding;
 use codecs::jpeg::marker::mpf;
 use codecs::jpeg::{IjgQuality, JpegError};
 use codecs::shared::trace::TextTrace;
@@ -26,6 +26,13 @@ use std::io::BufWriter;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Instant;
+
+/// The result of an attempt to encode a picture row by row.
+enum Tried {
+    Encoded(Outcome),
+    /// The picture is needed as a whole.
+    Whole(Source),
+}
 
 /// The state that the pictures of a run share.
 pub(crate) struct Stills<'a> {
@@ -52,43 +59,49 @@ impl<'a> Stills<'a> {
     /// Encodes the picture of a job.
     pub(crate) fn encode(&self, job: &Job) -> Result<Outcome, Failure> {
         match self.encode_by_rows(job)? {
-            Some(outcome) => Ok(outcome),
-            None => self.encode_whole(job),
+            Tried::Encoded(outcome) => Ok(outcome),
+            Tried::Whole(source) => self.encode_whole(job, source),
         }
     }
 
-    /// Encodes the picture of a job row by row; returns `None` if that is not possible, for whatever reason.
-    fn encode_by_rows(&self, job: &Job) -> Result<Option<Outcome>, Failure> {
+    /// Encodes the picture of a job row by row, if that is possible.
+    fn encode_by_rows(&self, job: &Job) -> Result<Tried, Failure> {
         let Encode { verify, json, trace, .. } = self.args;
         let is_seen_again = Target::of(self.args).is_some() || verify.is_some() || *json || trace.is_some();
-        let is_seen_again = is_seen_again || self.settings.looks_ahead();
-        // The bytes of a device cannot be taken back if the input is broken.
-        if is_seen_again || source::is_dash(&job.input) || output::is_device(&job.output) {
-            return Ok(None);
-        }
+        let of_input = |error| Failure { file: job.input.clone(), error };
         let started = Instant::now();
-        let Some(rows) = Rows::open(&job.input, &self.read) else { return Ok(None) };
-        let (picture, format, bytes_in) = (rows.picture.clone(), rows.format, rows.bytes);
-        let Ok(Options::Baseline(options)) = self.settings.options(&picture, None) else { return Ok(None) };
-        if options.rounding == Rounding::Trellis {
-            return Ok(None); // Its first pass looks at the whole picture.
+        let source = Source::picture(&job.input).map_err(of_input)?;
+        if is_seen_again || self.settings.needs_all_rows() {
+            return Ok(Tried::Whole(source));
         }
+        let mut rows = match Rows::open(&job.input, source, &self.read) {
+            Ok(rows) => rows,
+            Err(source) => return Ok(Tried::Whole(source)),
+        };
+        let (picture, format) = (rows.picture.clone(), rows.format);
+        let Ok(Options::Baseline(options)) = self.settings.options(&picture, None) else {
+            return Ok(Tried::Whole(rows.into_source()));
+        };
+        // The bytes of a device cannot be taken back if the input is broken.
         let opened = new_folders::make(output::folder_of(&job.output))
-            .and_then(|()| Destination::open(&job.output, Bytes::AsTheyCome));
-        let Ok(destination) = opened else { return Ok(None) };
+            .and_then(|()| Destination::open(&job.output, Bytes::AtTheEnd));
+        let Ok(destination) = opened else { return Ok(Tried::Whole(rows.into_source())) };
 
         let failure = |error| match error {
             JpegError::Io(error) => Failure { file: job.output.clone(), error: Error::Write(error) },
-            error => Failure { file: job.input.clone(), error: error.into() },
+            error => of_input(error.into()),
         };
         let sink = BufWriter::with_capacity(1 << 16, destination);
-        let sink = match by_rows::encode(rows, &options, sink) {
-            Err(Fault::Input) => return Ok(None),
+        let sink = match by_rows::encode(&mut rows, &options, sink) {
+            Err(Fault::Input(_)) if rows.is_file() => {
+                return Ok(Tried::Whole(Source::picture(&job.input).map_err(of_input)?));
+            }
+            Err(Fault::Input(error)) => return Err(of_input(error)),
             Err(Fault::Encoder(error)) => return Err(failure(error)),
             Ok(sink) => sink,
         };
         let destination = sink.into_inner().map_err(|error| failure(error.into_error().into()))?;
-        let bytes = destination.written();
+        let [bytes_in, bytes] = [rows.bytes(), destination.written()];
         let (options, quality) = (Options::Baseline(options), self.settings.quality());
         self.console.detail(&job.input, || format!("{}; read by rows", describe::picture(format, bytes_in, &picture)));
         self.say_notes(&job.input, &picture.notes);
@@ -100,15 +113,15 @@ impl<'a> Stills<'a> {
         output::finish_all(vec![(destination, job.output.as_path())])?;
         self.say_finished(job, writing);
         let detail = Detail::Picture { quality, precision: options.precision(), predictor: None };
-        Ok(Some(outcome(job, &picture, [bytes_in, bytes], started.elapsed().as_secs_f64(), detail)))
+        Ok(Tried::Encoded(outcome(job, &picture, [bytes_in, bytes], started.elapsed().as_secs_f64(), detail)))
     }
 
     /// Encodes the picture of a job as a whole.
-    fn encode_whole(&self, job: &Job) -> Result<Outcome, Failure> {
+    fn encode_whole(&self, job: &Job, source: Source) -> Result<Outcome, Failure> {
         let of_input = |error| Failure { file: job.input.clone(), error };
         let of_output = |error| Failure { file: job.output.clone(), error };
         let started = Instant::now();
-        let bytes = source::bytes(&job.input).map_err(of_input)?;
+        let bytes = source.into_bytes().map_err(of_input)?;
         let (format, bytes_in) = (input::format_name(&bytes), bytes.len() as u64);
         let picture = input::read(bytes, &self.read).map_err(of_input)?;
         let read = started.elapsed();

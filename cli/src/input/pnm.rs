@@ -87,16 +87,18 @@ pub(super) fn raw_header(bytes: &[u8]) -> Result<Option<RawHeader>, Error> {
 /// The size, the channels, the maxval, and the number of bytes before the samples.
 type RawHeader = ((u64, u64), Channels, u16, usize);
 
-fn too_short(rows: usize, row: usize, given: usize) -> Error {
+/// Returns the error of a picture whose samples end too early.
+pub(super) fn too_short(rows: u64, row: u64, given: u64) -> Error {
     broken(format!("the header states {rows} rows of {row} bytes, but {given} bytes follow"))
 }
 
 /// Returns the data of `rows` rows of `row` bytes each.
 fn rows_of(data: &[u8], row: usize, rows: usize) -> Result<&[u8], Error> {
-    data.get(..row * rows).ok_or_else(|| too_short(rows, row, data.len()))
+    data.get(..row * rows).ok_or_else(|| too_short(rows as u64, row as u64, data.len() as u64))
 }
 
-fn above_maxval(sample: u64, row: usize, maxval: u16) -> Error {
+/// Returns the error of a sample that is too large.
+pub(super) fn above_maxval(sample: u64, row: usize, maxval: u16) -> Error {
     broken(format!("sample {sample} in row {row} is above maxval {maxval}"))
 }
 

@@ -1,9 +1,9 @@
-//! Reading of pictures row by row: raw PNM, and PNG that is not interlaced, from files.
+//! Reading of pictures row by row: raw PNM, also from pipes, and files of PNG that is not interlaced.
 //!
 //! ```text
 //! file -> rows_pnm, rows_png -> depth -> rows of gray or RGB samples of 8 bits
 //! ```
-//! [`read`](super::read) takes pictures that are needed whole (alpha, a rotation, other formats), and those with faults: it
+//! [`read`](super::read) takes pictures that are needed whole (alpha, a rotation, other formats), and files with faults: it
 //! reads the file again and finds the same.
 
 use super::format::{self, Format};
@@ -11,24 +11,20 @@ use super::guarded;
 use super::limits::Claim;
 use super::metadata::Metadata;
 use super::picture::{Note, Picture};
+use super::pnm::above_maxval;
 use super::raster::Channels;
+use super::rows_png::{self, Png};
+use super::rows_pnm::{self, Pnm};
 use super::samples::{Samples, levels};
-use super::{ReadOptions, check_size, rows_png, rows_pnm};
+use super::source::Source;
+use super::{ReadOptions, check_size};
 use crate::args::Depth;
 use crate::error::Error;
 use std::fs::File;
-use std::io::{Read as _, Seek as _};
 use std::path::Path;
 
 /// The number of rows that are taken to be read at a time: those of a row of MCUs in the usual samplings.
 const TOGETHER: usize = 16;
-
-/// A decoder that gives one row after another.
-pub(super) trait Decoder: Send {
-    /// Reads the next rows; `samples` has room for whole rows of bytes, or of pairs of bytes, the most significant one
-    /// first, if samples have 16 bits. The last rows of the picture are read only if the rest of the file is sound.
-    fn next(&mut self, samples: &mut [u8]) -> Result<(), Error>;
-}
 
 /// The facts that a decoder knows before the first row.
 pub(super) struct Header {
@@ -40,8 +36,11 @@ pub(super) struct Header {
     pub(super) left_out: Vec<String>,
 }
 
-/// An opened picture; `None` for one that cannot be read row by row.
-pub(super) type Opened = Option<(Header, Box<dyn Decoder>)>;
+/// A decoder that gives one row after another.
+enum Decoder {
+    Pnm(Pnm),
+    Png(Box<Png>),
+}
 
 /// A picture whose rows are not read yet.
 pub(crate) struct Rows {
@@ -49,27 +48,40 @@ pub(crate) struct Rows {
     pub(crate) picture: Picture,
     /// The name of its format.
     pub(crate) format: &'static str,
-    /// The file's size in bytes.
-    pub(crate) bytes: u64,
-    decoder: Box<dyn Decoder>,
+    source: Source,
+    decoder: Decoder,
     /// The sample of 8 bits for each sample of the file, unless they are equal.
     levels: Option<Vec<u8>>,
     /// Samples of 16 bits, on their way to 8.
     wide: Vec<u8>,
+    /// The number of samples read.
+    read: usize,
 }
 
 impl Rows {
-    /// Opens a file; returns `None` if it can only be read as a whole, is broken, or exceeds a limit.
-    pub(crate) fn open(path: &Path, options: &ReadOptions) -> Option<Self> {
-        let about = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
-        let mut file = File::open(path).ok()?;
-        let mut first = [0; 16];
-        let read = file.read(&mut first).ok()?;
-        file.rewind().ok()?;
-        let format = format::recognise(&first[..read]).ok()?;
-        let opened = guarded(format.name(), || match format {
-            Format::Pnm => rows_pnm::open(file, about.len()),
-            Format::Png => rows_png::open(file, about.len(), options),
+    /// Begins to read a picture; returns its source, nothing of which was used, if it can only be read as a whole, is broken,
+    /// or exceeds a limit. `path` names the source.
+    pub(crate) fn open(path: &Path, source: Source, options: &ReadOptions) -> Result<Rows, Source> {
+        match Rows::begin(path, &source, options) {
+            Some((format, picture, decoder)) => {
+                let maxval = picture.source_maxval;
+                let levels = (maxval != 255).then(|| levels(maxval));
+                Ok(Rows { picture, format, source, decoder, levels, wide: Vec::new(), read: 0 })
+            }
+            None => Err(source),
+        }
+    }
+
+    /// Returns the name of the format, the picture without samples, and the decoder.
+    fn begin(path: &Path, source: &Source, options: &ReadOptions) -> Option<(&'static str, Picture, Decoder)> {
+        let format = format::recognise(source.first()).ok()?;
+        let opened = guarded(format.name(), || match (format, source.length()) {
+            (Format::Pnm, _) => Ok(rows_pnm::open(source)?.map(|(header, rows)| (header, Decoder::Pnm(rows)))),
+            (Format::Png, Some(length)) => {
+                let file = File::open(path).map_err(Error::Read)?;
+                let opened = rows_png::open(file, length, options)?;
+                Ok(opened.map(|(header, rows)| (header, Decoder::Png(Box::new(rows)))))
+            }
             _ => Ok(None),
         });
         let (header, decoder) = opened.ok()??;
@@ -77,8 +89,8 @@ impl Rows {
         if options.depth == Depth::Keep || options.depth == Depth::Error && header.maxval > 255 {
             return None;
         }
-        Claim::of_rows([width, height], header.channels, TOGETHER, about.len()).check_rows(options).ok()?;
-        let levels = (header.maxval != 255).then(|| levels(header.maxval));
+        let length = source.length().unwrap_or_default();
+        Claim::of_rows([width, height], header.channels, TOGETHER, length).check_rows(options).ok()?;
         let samples = Samples::Eight(Vec::new());
         let mut picture = Picture::bare(width, height, header.channels.colours(), samples, 255);
         picture.source_maxval = header.maxval;
@@ -88,27 +100,50 @@ impl Rows {
         if header.maxval > 255 {
             picture.notes.push(Note::Rounded);
         }
-        Some(Rows { picture, format: format.name(), bytes: about.len(), decoder, levels, wide: Vec::new() })
+        Some((format.name(), picture, decoder))
+    }
+
+    /// Returns the source, if no row was read.
+    pub(crate) fn into_source(self) -> Source {
+        self.source
+    }
+
+    /// Returns the size of the file in bytes; of a pipe, the bytes that were read.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.source.length().unwrap_or_else(|| self.source.position())
+    }
+
+    /// Returns whether the file can be read again.
+    pub(crate) fn is_file(&self) -> bool {
+        self.source.length().is_some()
     }
 
     /// Reads the next rows, as many as `samples` has room for.
     ///
     /// # Errors
-    /// Any fault of the input; [`read`](super::read) says which.
+    /// Any fault of the input; for a file, [`read`](super::read) finds the first one.
     pub(crate) fn next(&mut self, samples: &mut [u8]) -> Result<(), Error> {
-        let Rows { decoder, wide, levels, format, picture, .. } = self;
+        let Rows { source, decoder, wide, levels, format, picture, read, .. } = self;
+        let mut decode = |samples: &mut [u8]| match decoder {
+            Decoder::Pnm(rows) => rows.next(source, samples),
+            Decoder::Png(rows) => rows.next(samples),
+        };
         guarded(format, || {
-            let Some(levels) = levels else { return decoder.next(samples) };
-            let above = || Error::Broken { format, reason: "a sample is above the maxval".to_owned() };
-            let level = |sample: usize| levels.get(sample).copied().ok_or_else(above);
-            if picture.source_maxval > 255 {
+            let Some(levels) = levels else { return decode(samples) };
+            let (maxval, columns) = (picture.source_maxval, picture.width as usize * picture.colours.count());
+            let mut level = |sample: u16| {
+                let level = levels.get(usize::from(sample)).copied();
+                *read += 1;
+                level.ok_or_else(|| above_maxval(sample.into(), (*read - 1) / columns, maxval))
+            };
+            if maxval > 255 {
                 wide.resize(2 * samples.len(), 0);
-                decoder.next(wide)?;
+                decode(wide)?;
                 for (sample, &pair) in samples.iter_mut().zip(wide.as_chunks::<2>().0) {
-                    *sample = level(u16::from_be_bytes(pair).into())?;
+                    *sample = level(u16::from_be_bytes(pair))?;
                 }
             } else {
-                decoder.next(samples)?;
+                decode(samples)?;
                 for sample in samples {
                     *sample = level((*sample).into())?;
                 }
@@ -127,7 +162,7 @@ mod tests {
     fn rows(bytes: &[u8], options: &ReadOptions) -> Option<Result<(Picture, Vec<u8>), Error>> {
         let place = tempfile::NamedTempFile::new().expect("a file");
         std::fs::write(place.path(), bytes).expect("room");
-        let mut rows = Rows::open(place.path(), options)?;
+        let mut rows = Rows::open(place.path(), Source::picture(place.path()).ok()?, options).ok()?;
         let (width, height) = (rows.picture.width as usize, rows.picture.height as usize);
         let row = width * rows.picture.colours.count();
         let mut samples = vec![0; row * height];

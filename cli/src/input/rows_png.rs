@@ -4,7 +4,7 @@ use super::ReadOptions;
 use super::metadata::Metadata;
 use super::png_chunks::Chunks;
 use super::raster::Channels;
-use super::rows::{Decoder, Header, Opened};
+use super::rows::Header;
 use super::through_image::BESIDE;
 use crate::args::Kind;
 use crate::error::{Error, one_line};
@@ -13,7 +13,8 @@ use png::{BitDepth, ColorType, DecodingError, Transformations};
 use std::fs::File;
 use std::io::{BufReader, Seek as _};
 
-struct Png {
+/// A picture whose rows are decoded one after another.
+pub(super) struct Png {
     reader: png::Reader<BufReader<File>>,
     /// The bytes of a row.
     row: usize,
@@ -25,8 +26,10 @@ fn broken(error: DecodingError) -> Error {
     Error::Broken { format: "PNG", reason: one_line(&error.to_string()) }
 }
 
-impl Decoder for Png {
-    fn next(&mut self, samples: &mut [u8]) -> Result<(), Error> {
+impl Png {
+    /// Reads the next rows of bytes, or of pairs of bytes if samples have 16 bits, the most significant one first. The last
+    /// rows are read only if the rest of the file is sound.
+    pub(super) fn next(&mut self, samples: &mut [u8]) -> Result<(), Error> {
         for row in samples.chunks_exact_mut(self.row) {
             self.reader.read_row(row).map_err(broken)?;
             self.left = self.left.saturating_sub(1);
@@ -40,7 +43,7 @@ impl Decoder for Png {
 }
 
 /// Opens a file of `length` bytes; returns `None` for a picture that needs to be read as a whole.
-pub(super) fn open(mut file: File, length: u64, options: &ReadOptions) -> Result<Opened, Error> {
+pub(super) fn open(mut file: File, length: u64, options: &ReadOptions) -> Result<Option<(Header, Png)>, Error> {
     // Most chunks are skipped, so little is read at a time.
     let chunks = Chunks::read(&mut BufReader::with_capacity(1 << 9, &file));
     file.rewind().map_err(Error::Read)?;
@@ -69,5 +72,5 @@ pub(super) fn open(mut file: File, length: u64, options: &ReadOptions) -> Result
     let left_out = metadata.add_chunks(chunks, options.keep);
     let header = Header { size: (info.width.into(), info.height.into()), channels, maxval, metadata, left_out };
     let (Some(row), left) = (reader.output_line_size(info.width), info.height) else { return Ok(None) };
-    Ok(Some((header, Box::new(Png { reader, row, left }))))
+    Ok(Some((header, Png { reader, row, left })))
 }

@@ -1,8 +1,9 @@
 //! Reading the bytes of a file or of standard input.
 
+use super::format;
 use crate::error::Error;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek as _, Write as _};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek as _, Write as _};
 use std::path::Path;
 
 /// Returns whether a name denotes standard input or output.
@@ -16,14 +17,18 @@ pub fn is_dash(path: &Path) -> bool {
 /// # Errors
 /// [`Error::Read`], [`Error::InputFolder`], and those of recognising the format.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
-    Source::open(path, super::format::recognise)?.0.into_bytes()
+    Source::picture(path)?.into_bytes()
 }
 
 /// A file or standard input, with its first bytes already read.
+///
+/// Reading continues after what was read before.
 pub(crate) struct Source {
-    first: Vec<u8>,
+    first: Cursor<Vec<u8>>,
     /// The bytes after the first ones.
-    rest: Box<dyn Read>,
+    rest: Box<dyn Read + Send>,
+    /// The number of those that were read.
+    read: u64,
     /// The same file, if it is seekable.
     file: Option<File>,
     /// The expected length in bytes.
@@ -37,7 +42,7 @@ impl Source {
     /// [`Error::Read`], [`Error::InputFolder`], and those of `recognise`.
     pub(crate) fn open<K>(path: &Path, recognise: impl FnOnce(&[u8]) -> Result<K, Error>) -> Result<(Self, K), Error> {
         if is_dash(path) {
-            return Source::begin(Box::new(io::stdin().lock()), recognise);
+            return Source::begin(Box::new(io::stdin()), recognise);
         }
         let file = File::open(path).map_err(Error::Read)?;
         let about = file.metadata().map_err(Error::Read)?;
@@ -49,23 +54,51 @@ impl Source {
         Ok((Source { file: again, length: about.len(), ..source }, kind))
     }
 
+    /// Opens the file of a picture, or standard input for `-`.
+    ///
+    /// # Errors
+    /// [`Error::Read`], [`Error::InputFolder`], and those of recognising the format.
+    pub(crate) fn picture(path: &Path) -> Result<Self, Error> {
+        Ok(Source::open(path, format::recognise)?.0)
+    }
+
     fn begin<K>(
-        mut rest: Box<dyn Read>,
+        mut rest: Box<dyn Read + Send>,
         recognise: impl FnOnce(&[u8]) -> Result<K, Error>,
     ) -> Result<(Self, K), Error> {
         const FIRST: u64 = 4096;
         let mut first = Vec::new();
         rest.by_ref().take(FIRST).read_to_end(&mut first).map_err(Error::Read)?;
         let kind = recognise(&first)?;
-        Ok((Source { first, rest, file: None, length: 0 }, kind))
+        Ok((Source { first: Cursor::new(first), rest, read: 0, file: None, length: 0 }, kind))
+    }
+
+    /// Returns the first bytes, whether they were read or not.
+    pub(crate) fn first(&self) -> &[u8] {
+        self.first.get_ref()
+    }
+
+    /// Skips the first bytes up to byte `at` of them.
+    pub(super) fn skip_to(&mut self, at: u64) {
+        self.first.set_position(at);
+    }
+
+    /// Returns the length of a file; `None` for a pipe or a device, which cannot be read again.
+    pub(crate) fn length(&self) -> Option<u64> {
+        self.file.as_ref().map(|_| self.length)
+    }
+
+    /// Returns the number of bytes read and skipped.
+    pub(super) fn position(&self) -> u64 {
+        self.first.position() + self.read
     }
 
     /// Reads all bytes.
     ///
     /// # Errors
     /// [`Error::Read`].
-    fn into_bytes(mut self) -> Result<Vec<u8>, Error> {
-        let mut bytes = self.first;
+    pub(crate) fn into_bytes(mut self) -> Result<Vec<u8>, Error> {
+        let mut bytes = self.first.into_inner();
         let rest = usize::try_from(self.length).unwrap_or(usize::MAX).saturating_sub(bytes.len());
         bytes.try_reserve_exact(rest.saturating_add(1)).map_err(|_| Error::Read(io::ErrorKind::OutOfMemory.into()))?;
         self.rest.read_to_end(&mut bytes).map_err(Error::Read)?;
@@ -74,7 +107,7 @@ impl Source {
 
     /// Returns a buffered reader of all bytes.
     pub(crate) fn into_reader(self) -> impl BufRead {
-        BufReader::with_capacity(1 << 16, io::Cursor::new(self.first).chain(self.rest))
+        BufReader::with_capacity(1 << 16, self)
     }
 
     /// Returns a seekable file with all bytes: the file itself, or a temporary one for a pipe or a device.
@@ -87,7 +120,7 @@ impl Source {
             return Ok(file);
         }
         let mut spool = tempfile::tempfile().map_err(Error::Spool)?;
-        spool.write_all(&self.first).map_err(Error::Spool)?;
+        spool.write_all(self.first()).map_err(Error::Spool)?;
         let mut piece = vec![0; 1 << 16];
         loop {
             match self.rest.read(&mut piece) {
@@ -102,12 +135,21 @@ impl Source {
     }
 }
 
+impl Read for Source {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        match self.first.read(bytes)? {
+            0 => self.rest.read(bytes).inspect(|read| self.read += *read as u64),
+            read => Ok(read),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn begin(from: impl Read + 'static) -> Result<(), Error> {
-        Source::begin(Box::new(from), super::super::format::recognise).map(|_| ())
+    fn begin(from: impl Read + Send + 'static) -> Result<(), Error> {
+        Source::begin(Box::new(from), format::recognise).map(|_| ())
     }
 
     #[test]

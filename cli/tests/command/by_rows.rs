@@ -63,5 +63,49 @@ fn many_rows_need_little_memory() {
     place.put("tall.pgm", &[&b"P5 64 60000 255\n"[..], &vec![77; 64 * 60000]].concat());
     // The estimate for the whole picture is 8 MB of the process, and 7 MB.
     place.encode("tall.pgm -o tall.jpg --max-memory 9M").silently();
+    place.run("- -o tall.jpg --max-memory 9M".split(' '), &place.get("tall.pgm")).silently();
     place.encode("tall.pgm -o tall.jpg --max-memory 9M --json").refused("64x60000 pixels need about");
+}
+
+#[test]
+fn a_pipe_gives_the_file_and_the_faults_of_a_file() {
+    let place = Place::new();
+    for (file, name) in files().into_iter().zip(["in.png", "in.pnm"].into_iter().cycle()) {
+        place.put(name, &file);
+        place.encode(&format!("{name} -o file.jpg")).well();
+        // What follows the picture is read, so that its writer can end.
+        let longer = [&file[..], &[b'x'; 200_000]].concat();
+        for (bytes, output) in [(&file, "pipe.jpg"), (&file, "-"), (&longer, "pipe.jpg")] {
+            let ran = place.run(["-", "-o", output, "--codec", "jpeg"], bytes).well();
+            let written = if output == "-" { ran.stdout } else { place.get(output) };
+            assert!(written == place.get("file.jpg"), "{name} to {output}");
+        }
+        for cut in [20, file.len() / 3, file.len() - 60] {
+            place.put(name, &file[..file.len() - cut]);
+            let of_file = place.encode(&format!("{name} -o cut.jpg")).refused("broken");
+            for output in ["cut.jpg", "-"] {
+                let of_pipe = place.run(["-", "-o", output, "--codec", "jpeg"], &file[..file.len() - cut]);
+                let of_pipe = of_pipe.refused("broken");
+                assert_eq!(
+                    of_pipe.stderr.replace("encode: -:", ""),
+                    of_file.stderr.replace(&format!("encode: {name}:"), "")
+                );
+            }
+        }
+        assert!(!place.names().contains(&"cut.jpg".to_owned()));
+    }
+}
+
+#[test]
+fn a_sample_above_the_maxval_is_named_with_its_row() {
+    let place = Place::new();
+    for (header, samples) in [("P5 3 40 100\n", vec![90; 120]), ("P5 3 40 1000\n", [1, 2].repeat(120))] {
+        let mut file = [header.as_bytes(), &samples].concat();
+        let (row, bytes) = (37, samples.len() / 40);
+        file[header.len() + row * bytes + 2] = 200;
+        place.put("in.pgm", &file);
+        let of_file = place.encode("in.pgm -o out.jpg").refused("in row 37 is above maxval 100");
+        let of_pipe = place.run(["-", "-o", "out.jpg"], &file).refused("in row 37 is above maxval 100");
+        assert_eq!(of_pipe.stderr.replace("encode: -", ""), of_file.stderr.replace("encode: in.pgm", ""));
+    }
 }
