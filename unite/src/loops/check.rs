@@ -71,7 +71,8 @@ impl Numeric for Mixed {}
     message = "a tensor whose pieces overlap is the sum of them: it can only be a factor of what `+=` or `|=` adds, and has no \
                windows",
     label = "not a factor here, or in a window",
-    note = "convert it to a format whose pieces do not overlap first"
+    note = "convert it to a format whose pieces do not overlap first",
+    note = "for the greatest or the least value at each place, store values of `semiring::MaxPlus` or `MinPlus`, whose sum that is"
 )]
 pub trait Apart {}
 

@@ -60,7 +60,17 @@ pub struct Overlapping<L, C: Coord = f64> {
 
 /// The profile of the intervals, made when it is first needed; `None` within it if there is none.
 #[derive(Debug, Clone)]
-struct Made<L, C: Coord>(OnceLock<Option<Profile<L, C>>>);
+struct Made<L, C: Coord> {
+    profile: OnceLock<Option<Profile<L, C>>>,
+    /// `true` if every read goes through the profile.
+    always: bool,
+}
+
+impl<L, C: Coord> Made<L, C> {
+    fn not_yet(always: bool) -> Self {
+        Made { profile: OnceLock::new(), always }
+    }
+}
 
 /// A profile follows from the intervals, so it makes no difference between levels.
 impl<L, C: Coord> PartialEq for Made<L, C> {
@@ -72,7 +82,7 @@ impl<L, C: Coord> PartialEq for Made<L, C> {
 impl<L: Level, C: Coord> Overlapping<L, C> {
     /// Creates the format, from the extent of the axis and the child level, whose fill must be zero or false.
     pub fn new(extent: Interval<C>, child: L) -> Self {
-        Overlapping { extent, index: Index::with_capacity(0, 0), child, profile: Made(OnceLock::new()) }
+        Overlapping { extent, index: Index::with_capacity(0, 0), child, profile: Made::not_yet(false) }
     }
 
     /// Creates the level from its lists: fiber `p` has `intervals[pointers[p]..pointers[p + 1]]`, in any order; the
@@ -146,12 +156,45 @@ impl<L: Level, C: Coord> Overlapping<L, C> {
             })?;
         }
         index.close();
-        Ok(Overlapping { extent, index, child, profile: Made(OnceLock::new()) })
+        Ok(Overlapping { extent, index, child, profile: Made::not_yet(false) })
+    }
+
+    /// Returns the level with sums that do not depend on how it is read: at each place, every loop and every look-up adds the
+    /// values of the intervals in the same order, by pairs. By default a loop over few of the intervals adds each of them to
+    /// its target, and sums of floats may differ in their last bits from those of a loop over all of them.
+    ///
+    /// The sums are kept, up to two for each interval, and are computed by the first read. They depend on the intervals, and on
+    /// the order in which equal ones were written. Contents that are not values, but have axes of their own, are not summed up.
+    ///
+    /// ```
+    /// use unite::continuous::Interval;
+    /// use unite::level::{Element, IntervalList, Overlapping, Piecewise};
+    /// use unite::loops;
+    ///
+    /// let line = Interval::closed(0, 9)?;
+    /// let mut h = Piecewise::declare(Overlapping::new(line, Element::new(0.0)).reproducible());
+    /// loops! {
+    ///     for i = 0:6  h[i] += 0.1;
+    ///     for i = 1:7  h[i] += 0.2;
+    ///     for i = 2:8  h[i] += 0.3
+    /// }?;
+    /// let h = h.freeze()?;
+    /// let mut part = Piecewise::declare(IntervalList::<_, i64>::new(line, Element::new(0.0)));
+    /// loops!(for i = 4:5  part[i] += h[i])?;
+    /// assert_eq!(h.at(4).to_bits(), part.freeze()?.at(4).to_bits());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn reproducible(mut self) -> Self {
+        self.profile = Made::not_yet(true);
+        self
     }
 
     /// Returns the sums of the intervals, if their contents are values.
     fn profile(&self) -> Option<&Profile<L, C>> {
-        self.profile.0.get_or_init(|| Profile::of(&self.index, &self.child)).as_ref()
+        let Made { profile, always } = &self.profile;
+        let worth = if *always { 1 } else { profile::WORTH };
+        profile.get_or_init(|| Profile::of(&self.index, &self.child, worth)).as_ref()
     }
 
     /// Returns the intervals of all fibers.
@@ -237,6 +280,11 @@ impl<'a, L: Level, C: Coord> Fiber for OverlappingFiber<'a, L, C> {
 
     #[inline(always)]
     fn at(self, place: C, mut visit: impl FnMut(Option<L::Fiber<'a>>) -> Flow) -> Flow {
+        if self.level.profile.always
+            && let Some(profile) = self.level.profile()
+        {
+            return visit(profile.at(self.position, place));
+        }
         let mut found = self.level.overlaps(self.position, place.before(), place.after()).peekable();
         if found.peek().is_none() {
             return visit(None);
@@ -299,7 +347,7 @@ impl<L: Level, C: Coord> Level for Overlapping<L, C> {
         }
         index.close();
         let child = self.child.freeze(&mut update.child, &children)?;
-        Ok(Overlapping { extent: self.extent, index, child, profile: Made(OnceLock::new()) })
+        Ok(Overlapping { extent: self.extent, index, child, profile: Made::not_yet(self.profile.always) })
     }
 
     fn thaw_all(self, update: &mut Self::Update) {

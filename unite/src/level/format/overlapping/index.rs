@@ -188,6 +188,23 @@ impl<C: Coord> Index<C> {
         })
     }
 
+    /// Returns an upper bound of the number of intervals that [`meeting`](Self::meeting) finds, by the lengths of the longest
+    /// ones, and the number of all intervals of the fiber.
+    pub(crate) fn may_meet(
+        &self,
+        fiber: usize,
+        near: C,
+        past: impl Fn(Cut<C>) -> bool + Copy,
+        beyond: impl Fn(Cut<C>) -> bool + Copy,
+    ) -> (usize, usize) {
+        let of_class = |class: &Class<C>| {
+            let first = class.first + self.first_of(class, near, past);
+            self.starts[first..class.end].partition_point(|&start| !beyond(class.start(start)))
+        };
+        let classes = self.classes(fiber).iter();
+        classes.fold((0, 0), |(met, all), class| (met + of_class(class), all + class.end - class.first))
+    }
+
     /// Returns the matches of a class from `p` on.
     #[inline(always)]
     fn rest(

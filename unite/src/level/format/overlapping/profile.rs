@@ -8,7 +8,8 @@
 //!
 //! The slots are the leaves of a binary tree whose nodes hold the sums of the two below: a change of one slot changes a
 //! logarithm of the nodes, and nothing is ever subtracted, so the sum of floats is as exact as a sum by pairs. An interval
-//! gets the free slot that was left last, so the order of additions depends on the intervals alone.
+//! gets the free slot that was left last, so the order of additions depends on the intervals, and of equal ones on their
+//! positions.
 
 use super::index::Index;
 use crate::continuous::{Coord, Cut};
@@ -18,7 +19,7 @@ use crate::looplet::{Arrays, Mixed, Pieces, Stepper};
 use super::sight::Sight;
 
 /// The number of intervals from which on a profile is worth its memory.
-const WORTH: usize = 8;
+pub(super) const WORTH: usize = 8;
 
 /// The profiles of all fibers.
 #[derive(Debug, Clone)]
@@ -29,12 +30,13 @@ pub(super) struct Profile<L, C: Coord> {
 }
 
 impl<L: Level, C: Coord> Profile<L, C> {
-    /// Returns the profiles of the fibers of an index, `None` if the contents of the intervals are not values.
-    pub(super) fn of(index: &Index<C>, child: &L) -> Option<Self> {
+    /// Returns the profiles of the fibers of an index that have at least `worth` intervals; `None` if the contents of the
+    /// intervals are not values.
+    pub(super) fn of(index: &Index<C>, child: &L, worth: usize) -> Option<Self> {
         let (mut pointers, mut ends, mut sums) = (vec![0], Vec::new(), Vec::new());
         for fiber in 0..index.fibers() {
             let entries = index.entries(fiber);
-            if entries.len() >= WORTH {
+            if entries.len() >= worth {
                 let values: Option<Vec<L::Value>> = entries.iter().map(|entry| child.stored_value(entry.2)).collect();
                 sweep(&entries, &values?, |lo, hi, sum| {
                     ends.push((lo, hi));
@@ -44,6 +46,13 @@ impl<L: Level, C: Coord> Profile<L, C> {
             pointers.push(ends.len());
         }
         Some(Profile { pointers, ends, sums: child.with_values(sums)? })
+    }
+
+    /// Returns the sum at a place of a fiber; `None` if no interval of a profile holds it.
+    pub(super) fn at(&self, fiber: usize, place: C) -> Option<L::Fiber<'_>> {
+        let (first, end) = (self.pointers[fiber], self.pointers[fiber + 1]);
+        let number = first + self.ends[first..end].partition_point(|&(_, hi)| hi <= place.before());
+        (number < end && self.ends[number].0 <= place.before()).then(|| self.sums.fiber(number))
     }
 
     /// Returns the profile of a fiber as a looplet, `None` if the fiber has few intervals.

@@ -1,6 +1,7 @@
 //! The operand of intervals that may overlap: each interval that meets the range of a loop is a layer.
 //!
-//! In a loop over all of the extent, the sums of the intervals, which do not overlap, are one layer instead.
+//! In a loop that may meet an eighth of the intervals or more, the sums of the intervals, which do not overlap, are one layer
+//! instead.
 
 use std::ops::ControlFlow;
 
@@ -20,6 +21,9 @@ pub struct OverlappingWalk<'a, L, C: Coord, S = Forward> {
     position: usize,
     sight: S,
 }
+
+/// A loop takes sums if it may meet one interval of this many.
+const MANY: usize = 8;
 
 impl<'a, L, C: Coord, S> OverlappingWalk<'a, L, C, S> {
     #[inline(always)]
@@ -57,13 +61,8 @@ impl<'a, L: Level, C: Coord, S: Sight<C>> Operand for OverlappingWalk<'a, L, C, 
     #[inline(always)]
     fn sums(&self, lo: Cut<C>, hi: Cut<C>, within: Option<Hull>, mut visit: impl SumVisit<Self>) -> Flow {
         let OverlappingWalk { level, position, sight } = *self;
-        let (mut first, mut last) = (sight.to_loop(level.extent.lo()), sight.to_loop(level.extent.hi()));
-        if S::BACKWARD {
-            (first, last) = (last, first);
-        }
         // A part of the line may meet few of the intervals, and those are found by search.
-        if lo <= first
-            && last <= hi
+        if self.is_worth_sums(lo, hi)
             && let Some(profile) = level.profile().and_then(|profile| profile.looplet(position, sight))
         {
             return visit(Switch::Second(profile), lo, hi, within);
@@ -78,6 +77,38 @@ impl<'a, L: Level, C: Coord, S: Sight<C>> Operand for OverlappingWalk<'a, L, C, 
 }
 
 impl<'a, L: Level, C: Coord, S: Sight<C>> OverlappingWalk<'a, L, C, S> {
+    /// Returns whether a loop from `lo` to `hi` takes the sums of the intervals instead of each of them. What it returns
+    /// depends on the intervals and on the range alone, so that a program computes the same each time.
+    #[inline(always)]
+    fn is_worth_sums(&self, lo: Cut<C>, hi: Cut<C>) -> bool {
+        let OverlappingWalk { level, sight, .. } = *self;
+        let (mut first, mut last) = (sight.to_loop(level.extent.lo()), sight.to_loop(level.extent.hi()));
+        if S::BACKWARD {
+            (first, last) = (last, first);
+        }
+        // Contents with axes of their own have no sums.
+        L::RANK == 0 && (level.profile.always || lo <= first && last <= hi || self.may_meet_many(lo, hi))
+    }
+
+    /// Returns the arguments with which [`Index::meeting`] finds the intervals that have places in common with `lo..hi`.
+    #[inline(always)]
+    fn met(&self, lo: Cut<C>, hi: Cut<C>) -> (C, impl Fn(Cut<C>) -> bool + Copy, impl Fn(Cut<C>) -> bool + Copy) {
+        let sight = self.sight;
+        let left_of = move |cut: Cut<C>| sight.to_loop(cut) <= lo;
+        let right_of = move |cut: Cut<C>| sight.to_loop(cut) >= hi;
+        let past = move |stop| if S::BACKWARD { right_of(stop) } else { left_of(stop) };
+        let beyond = move |start| if S::BACKWARD { left_of(start) } else { right_of(start) };
+        (sight.to_tensor(if S::BACKWARD { hi } else { lo }).value, past, beyond)
+    }
+
+    /// Returns whether an eighth of the intervals or more may have places in common with `lo..hi`.
+    #[inline(never)]
+    fn may_meet_many(&self, lo: Cut<C>, hi: Cut<C>) -> bool {
+        let (near, past, beyond) = self.met(lo, hi);
+        let (met, all) = self.level.index.may_meet(self.position, near, past, beyond);
+        lo < hi && MANY * met >= all
+    }
+
     /// Calls `visit` for each interval between `lo` and `hi` as [`Operand::sums`] says of layers.
     #[inline(always)]
     fn pieces(&self, lo: Cut<C>, hi: Cut<C>, within: Option<Hull>, mut visit: impl SumVisit<Self>) -> Flow {
@@ -85,11 +116,7 @@ impl<'a, L: Level, C: Coord, S: Sight<C>> OverlappingWalk<'a, L, C, S> {
             return ControlFlow::Continue(());
         }
         let OverlappingWalk { level, position, sight } = *self;
-        let left_of = move |cut: Cut<C>| sight.to_loop(cut) <= lo;
-        let right_of = move |cut: Cut<C>| sight.to_loop(cut) >= hi;
-        let past = move |stop| if S::BACKWARD { right_of(stop) } else { left_of(stop) };
-        let beyond = move |start| if S::BACKWARD { left_of(start) } else { right_of(start) };
-        let near = sight.to_tensor(if S::BACKWARD { hi } else { lo }).value;
+        let (near, past, beyond) = self.met(lo, hi);
         level.index.meeting(position, near, past, beyond).try_for_each(|(start, stop, child)| {
             let within = within.map(|within| within.meet(level.child.hull(child)));
             if within.is_some_and(Hull::is_empty) {
