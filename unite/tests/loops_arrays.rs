@@ -100,6 +100,40 @@ proptest! {
     }
 
     #[test]
+    fn sums_with_arrays_beside_lists_and_runs(
+        (x, y) in (lists(), lists()), (a, b) in (arrays(), arrays()), o in -12i64..13, lo in -9i64..9, len in -1i64..14,
+    ) {
+        let hi = (lo + len).min(9);
+        let runs = x.convert(RunList::new(Interval::closed(-9i64, 9).unwrap(), Element::new(x.fill_value()))).unwrap();
+        let line = || Piecewise::declare(SparseList::new(Interval::closed(-9i64, 9).unwrap(), Element::new(0.0)));
+        let (mut s, mut t, mut u, mut v, mut w, mut most) = (0.0, 0.0, 0.0, 0.0, 0.0, -1e9);
+        let (mut z, mut q) = (line(), line());
+        loops! {
+            for i = lo:hi  s += x[i] * (a[i] + b[i + o])
+            for i = lo:hi  t += x[i] * (a[i + o] + 1.0)
+            for i = lo:hi  if b[i + o] > 0.0  u += x[i] * a[i]
+            for i = lo:hi  v += runs[i] * (a[o - i] - 2.0) + b[i]
+            for i = lo:hi  w += x[i] * y[i] * (a[i] + b[i + o])
+            for i = lo:hi  most max= x[i] + a[i + o]
+            for i = lo:hi  z[i] = x[i] + a[i + o]
+            for i = lo:hi  q[i] += runs[i] * (1.0 - a[i])
+        }.unwrap();
+        let sum = |f: &dyn Fn(i64) -> f64| (lo..=hi).map(f).sum::<f64>();
+        prop_assert_eq!(s, sum(&|i| x.at(i) * (a.at(i) + b.at(i + o))));
+        prop_assert_eq!(t, sum(&|i| x.at(i) * (a.at(i + o) + 1.0)));
+        prop_assert_eq!(u, sum(&|i| if b.at(i + o) > 0.0 { x.at(i) * a.at(i) } else { 0.0 }));
+        prop_assert_eq!(v, sum(&|i| x.at(i) * (a.at(o - i) - 2.0) + b.at(i)));
+        prop_assert_eq!(w, sum(&|i| x.at(i) * y.at(i) * (a.at(i) + b.at(i + o))));
+        prop_assert_eq!(most, (lo..=hi).map(|i| x.at(i) + a.at(i + o)).fold(-1e9, f64::max));
+        let (z, q) = (z.freeze().unwrap(), q.freeze().unwrap());
+        for i in -9..=9 {
+            let inside = lo <= i && i <= hi;
+            prop_assert_eq!(z.at(i), if inside { x.at(i) + a.at(i + o) } else { 0.0 });
+            prop_assert_eq!(q.at(i), if inside { x.at(i) * (1.0 - a.at(i)) } else { 0.0 });
+        }
+    }
+
+    #[test]
     fn arrays_are_written_inside_of_their_extent(a in arrays(), z in arrays(), o in -6i64..7, lo in -9i64..9, len in 0i64..14) {
         let hi = lo + len;
         let mut sums = z.thaw();
