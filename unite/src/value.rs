@@ -1,18 +1,23 @@
-//! Values of tensors: numbers and truth values.
+//! Values of tensors: numbers, truth values, and tuples of them.
 
-use std::fmt::{Debug, Display};
+use std::fmt::Debug;
 
-/// A number or a truth value.
+/// A number, a truth value, or a pair or triple of values.
+///
+/// A tuple is assigned, and combined by a function of the program, `z[i] <<f>>= (x[i], i)`. It has neither an order nor a sum,
+/// so that `max=`, `min=`, `+=` and `*=` do not compile.
 ///
 /// Other sums and products are those of a [`Semiring`](crate::loops::semiring::Semiring), whose
 /// [`Scalar`](crate::loops::semiring::Scalar)s are values.
-pub trait Value: Copy + PartialEq + Debug + Display + Default + Send + Sync + 'static {
-    /// Zero or false, which annihilates a product.
+pub trait Value: Copy + PartialEq + Debug + Default + Send + Sync + 'static {
+    /// Zero or false, which annihilates a product; in a tuple, of each component.
     const ZERO: Self;
-    /// One or true.
+    /// One or true; in a tuple, of each component.
     const ONE: Self;
 
     /// Combines the values of two pieces at one place: the sum of numbers, the disjunction of truth values.
+    ///
+    /// Tuples are combined by component.
     #[must_use]
     fn joined(self, other: Self) -> Self;
 
@@ -125,3 +130,25 @@ impl Ordered for bool {
         self | other
     }
 }
+
+macro_rules! tuple {
+    ($($part:ident $number:tt),*) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($part: Value),*> Value for ($($part,)*) {
+            const ZERO: Self = ($($part::ZERO,)*);
+            const ONE: Self = ($($part::ONE,)*);
+
+            #[inline(always)]
+            fn joined(self, other: Self) -> Self {
+                ($(self.$number.joined(other.$number),)*)
+            }
+
+            #[inline(always)]
+            fn same(self, other: Self) -> bool {
+                $(self.$number.same(other.$number))&&*
+            }
+        }
+    };
+}
+tuple!(A 0, B 1);
+tuple!(A 0, B 1, C 2);

@@ -1,6 +1,7 @@
 //! The ways a loop ends: early exit and errors.
 
 use std::any::type_name;
+use std::fmt::Display;
 use std::io::ErrorKind;
 use std::ops::ControlFlow;
 
@@ -147,7 +148,7 @@ impl LoopError {
 
     /// Returns the error of a value times a length that does not fit the type of the value.
     #[cold]
-    pub(crate) fn length<T: Value>(index: &'static str, value: T, length: f64) -> Stop {
+    pub(crate) fn length<T: Value + Display>(index: &'static str, value: T, length: f64) -> Stop {
         LoopError::Length { index, value: value.to_string(), length, integer: type_name::<T>() }.into()
     }
 

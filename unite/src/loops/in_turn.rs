@@ -79,7 +79,7 @@ impl<'t, L: Level, O: IndexOrder> InTurn<'t, L, O> {
     pub fn start(&mut self, tensor: &'static str, value: L::Value) -> Result<(), LoopError> {
         let fill = self.tensor.fill_value();
         if !value.same(fill) {
-            return Err(LoopError::NotTheFill { tensor, fill: fill.to_string(), value: value.to_string() });
+            return Err(LoopError::NotTheFill { tensor, fill: format!("{fill:?}"), value: format!("{value:?}") });
         }
         match self.read.take() {
             Some(data) => self.tensor.start_anew(data),

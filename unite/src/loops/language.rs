@@ -90,7 +90,7 @@
 //! ```
 //!
 //! # Values
-//! Values are numbers and truth values. Other sums and products are those of a [`semiring`](super::semiring): `+=`, `+`, `*`
+//! Values are numbers and truth values, and tuples of them, see below. Other sums and products are those of a [`semiring`](super::semiring): `+=`, `+`, `*`
 //! and `d(i)` are its operations where the values of the tensors are its [`Scalar`](super::semiring::Scalar)s, and its zero
 //! is what sparse tensors do not store.
 //!
@@ -101,6 +101,27 @@
 //! Functions of `<<f>>=` take any values that are `Copy`, such as pairs: [`Combine`](super::Combine) finds the place of the
 //! least value. A type of one's own that is neither can be summed if it implements [`Value`](crate::level::Value) and
 //! [`Weigh`](super::Weigh), and has a minimum if it implements [`Ordered`](crate::level::Ordered).
+//!
+//! Pairs and triples of values are values of tensors too. They are assigned and combined by functions, and their parts are
+//! taken apart by functions; they have neither a sum nor an order. The nearest column of each row, with its distance:
+//!
+//! ```
+//! use unite::level::{Dense, DenseMatrix, Element, Piecewise};
+//! use unite::loops;
+//!
+//! let d = DenseMatrix::from_rows(0, &[[4.0, 2.0, 7.0], [1.0, 6.0, 1.0]])?;
+//! let nearer = |old: (f64, i64), new: (f64, i64)| if new.0 < old.0 { new } else { old };
+//! let mut z = Piecewise::declare(Dense::new(0..2i64, Element::new((f64::INFINITY, -1)))?);
+//! loops! { for i, j  z[i] <<nearer>>= (d[i, j], j) }?;
+//! let z = z.freeze()?;
+//! assert_eq!((z.at((0,)), z.to_dense()?), ((2.0, 1), vec![(2.0, 1), (1.0, 0)]));
+//!
+//! let far = |(distance, _): (f64, i64)| distance > 1.5;
+//! let mut count = 0;
+//! loops! { for i if far(z[i]) count += 1 }?;
+//! assert_eq!(count, 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! # The order of loops
 //! A tensor is traversed from the level of its root down. For `A[i, j]` that is the level of `i`, or the level of `j`

@@ -1,5 +1,6 @@
 //! Properties of the region of a loop: its points, its length, and its image in the target.
 
+use std::fmt::Display;
 use std::hint::{black_box, cold_path};
 use std::ops::{ControlFlow, Mul};
 
@@ -143,7 +144,7 @@ pub fn folded<C: Coord, T: Copy + PartialEq>(
     message = "a value of type `{Self}` cannot be summed or integrated",
     note = "numbers can; count truth values with `as i64`; sums and products of your own are a `unite::loops::semiring`"
 )]
-pub trait Weigh: Value + Mul<Output = Self> {
+pub trait Weigh: Value + Display + Mul<Output = Self> {
     /// Returns the value times a length.
     ///
     /// Floats round; for `f32`, a length above 2^24 is rounded to `f32` first. As in IEEE 754, zero times an infinite

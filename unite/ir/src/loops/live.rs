@@ -226,6 +226,7 @@ impl State<'_> {
                 BinaryOp::Div | BinaryOp::Rem => zero(left),
                 _ => Formula::Never,
             },
+            ExprKind::Tuple(values) => values.iter().map(zero).fold(Formula::Always, Formula::all),
             _ => Formula::Never,
         }
     }

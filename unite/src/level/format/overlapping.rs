@@ -241,7 +241,7 @@ fn fill_adds_nothing<L: Level>(child: &L) -> Result<(), LevelError> {
     if child.fill() == L::Value::ZERO {
         return Ok(());
     }
-    Err(LevelError::Fill { format: "Overlapping", fill: child.fill().to_string() })
+    Err(LevelError::Fill { format: "Overlapping", fill: format!("{:?}", child.fill()) })
 }
 
 /// A fiber of intervals that may overlap.

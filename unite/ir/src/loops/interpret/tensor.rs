@@ -14,7 +14,7 @@ use crate::loops::BinaryOp;
 pub enum Overlap {
     /// Overlap is an error.
     Refused,
-    /// Overlapping numbers are added; overlapping truth values are combined by "or".
+    /// Overlapping numbers are added, overlapping truth values are combined by "or", and tuples by component.
     Combined,
 }
 
@@ -78,8 +78,7 @@ impl Tensor {
                 (Some(_), _, Overlap::Refused) => {
                     Err(InterpretError::Overlap { second: show_box(&on, axes).to_string() })
                 }
-                (Some(old @ Value::Bool(_)), _, _) => binary(BinaryOp::Or, old, value).map(Some),
-                (Some(old), _, _) => binary(BinaryOp::Add, old, value).map(Some),
+                (Some(old), _, _) => joined(old, value).map(Some),
             })?;
         }
         let root = covered.map(&fill, &|value| value.clone().unwrap_or_else(|| fill.clone()));
@@ -158,6 +157,17 @@ impl Tensor {
     }
 }
 
+/// Combines the values of two boxes at one place.
+fn joined(old: &Value, value: &Value) -> Result<Value, InterpretError> {
+    match (old, value) {
+        (Value::Tuple(old), Value::Tuple(values)) => {
+            old.iter().zip(values).map(|(old, value)| joined(old, value)).collect::<Result<_, _>>().map(Value::Tuple)
+        }
+        (Value::Bool(_), _) => binary(BinaryOp::Or, old, value),
+        _ => binary(BinaryOp::Add, old, value),
+    }
+}
+
 /// Returns the region of a single place, if it is a place of the axis.
 pub(crate) fn point(x: &Number, kind: AxisKind) -> Option<Region> {
     let place = x.finite()?;
@@ -215,6 +225,15 @@ mod tests {
         let cut = [([0, 2], [0, 5], 7), ([3, 5], [3, 5], 7), ([3, 5], [0, 2], 7), ([8, 9], [8, 9], 0)];
         assert_eq!(integers(&cut, Overlap::Refused).unwrap(), whole);
         assert_eq!(whole.pieces().len(), 1);
+    }
+
+    #[test]
+    fn overlapping_tuples_are_combined_by_component() {
+        let tuple = |x: i64, holds: bool| Value::Tuple(vec![x.into(), holds.into()]);
+        let region = |a, b| vec![Region::closed(at(a), at(b))];
+        let boxes = [(region(0, 3), tuple(1, false)), (region(2, 5), tuple(4, true))];
+        let sum = Tensor::from_boxes(&[AxisKind::Integer], tuple(0, false), &boxes, Overlap::Combined).unwrap();
+        assert_eq!(sum.to_string(), "{0..1: (1, false), 2..3: (5, true), 4..5: (4, true)}");
     }
 
     #[test]
