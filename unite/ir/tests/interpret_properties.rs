@@ -269,7 +269,8 @@ fn statement(random: &mut Random, kind: AxisKind) -> String {
         2 => format!("Z[{}, 1]", index(random, &["j"], kind)),
         _ => format!("Z[{}, {}]", index(random, &["i"], kind), index(random, &["j"], Real)),
     };
-    let op = random.pick(&["+=", "+=", "max=", "min=", "=", "*=", "<<last>>=", "<<mixed>>="]).to_string();
+    let op =
+        random.pick(&["+=", "+=", "max=", "min=", "=", "*=", "<<last>>=", "<<last, 0>>=", "<<mixed>>="]).to_string();
     // Products stay below 2^63.
     let (b, d) = if op == "*=" { (a + 2, c + 1) } else { (b, d) };
     let mut measures = String::new();
@@ -376,7 +377,7 @@ fn step(random: &mut Random, names: &[&str], depth: u32) -> String {
                 0 => format!("if {} > 1", state(random, &inner, name)),
                 _ => String::new(),
             };
-            let op = random.pick(&["+=", "+=", "max=", "min=", "=", "<<last>>="]);
+            let op = random.pick(&["+=", "+=", "max=", "min=", "=", "<<last>>=", "<<last, 0>>="]);
             let value = state(random, &inner, name);
             match random.below(3) {
                 0 => format!("{target} {op} {}", state(random, names, name)).replace(['j'], names[0]),

@@ -261,3 +261,20 @@ fn a_tensor_is_held_where_steps_read_what_they_write() {
     assert_eq!(in_turn("for i { s .= 0; let y = a[i]; s += y }; for i y[i] = a[i]"), [""; 0]);
     assert_eq!(in_turn("for i y[i] = a[i]; for i s += y[i]"), [""; 0]);
 }
+
+#[test]
+fn an_identity_is_known_before_the_loops() {
+    says(&[
+        ("for i s <<f, i>>= A[i]", "i | the identity of `f` reads `i`, and is needed before the loops"),
+        ("for i s <<f, B[0]>>= A[i]", "B | the identity of `f` reads `B`, and is needed before the loops"),
+        (
+            "for i let w = 2 s <<f, (0, w)>>= (A[i], w)",
+            "w | the identity of `f` reads `w`, and is needed before the loops",
+        ),
+        ("for i s <<f, s>>= A[i]", "s | `s` is read and written in one nest"),
+        ("for i s <<f, inf>>= A[i]", "inf | `inf` is the bound of a loop, and nothing else"),
+        ("for i s <<f, d(i)>>= A[i]", "d ( i ) | `d(i)` is a factor of a sum's value, and nothing else"),
+    ]);
+    let program = parse_text("for i = 0:9 { s .= 0; for j s <<f, n + i>>= A[i, j]; t += s }").unwrap();
+    assert_eq!(check(&program).err(), None);
+}

@@ -32,6 +32,7 @@ fn bare(stmt: &mut Stmt) {
         Stmt::Assign(assign) => {
             assign.op_span = Span::default();
             assign.function.iter_mut().for_each(|name| name.span = Span::default());
+            assign.identity.iter_mut().for_each(bare_expr);
             bare_access(&mut assign.target);
             bare_expr(&mut assign.value);
         }
@@ -123,6 +124,10 @@ fn brackets_are_printed_where_the_tree_needs_them() {
         "s = (a + b) as f64 * (-a as f32) as i64 as u8",
         "s = (-2.5).abs() + 2.max(3) + (2.).sqrt() + (a * b).powi(2).f() + f::g() + self.x.y(1)",
         "s = min(-inf, x) * (a as f64).sqrt()",
+        "s <<f64::max>>= x",
+        "z[i] <<f, (0, -1)>>= (a, b)",
+        "s <<f, a > b || c>>= x > y",
+        "s <<f, if a > b { a } else { b }>>= x",
     ] {
         assert_eq!(parse_text(text).unwrap().to_string(), text);
     }
@@ -218,7 +223,8 @@ impl RandomTrees {
                 target.indices.iter_mut().for_each(|index| index.window = None);
                 let op = *self.0.pick(&[Set, Add, Max, Min, And, Or, Mul, Fold]);
                 let function = (op == Fold).then(|| self.word());
-                Stmt::Assign(Assign { target, op, op_span: Span::default(), function, value: self.expr(40) })
+                let identity = (op == Fold && self.0.below(2) == 0).then(|| self.expr(8));
+                Stmt::Assign(Assign { target, op, op_span: Span::default(), function, identity, value: self.expr(40) })
             }
             1 => {
                 let body = self.stmt(size - 1);
@@ -396,6 +402,14 @@ fn a_mistake_is_told_where_it_is_with_the_remedy() {
             "; | expected `else`, found `;` | a value has both cases: `if c { a } else { b }`",
         ),
         ("for i s += if x[i] > 0 1 else 2", "1 | expected `{` and the value where the condition holds, found `1`"),
+        (
+            "for i s <<f, 0> x[i]",
+            "] | expected `>>=` after the identity of a function, but the program ends here | write `s <<f, e>>= x[i]`, where `f(s, e)` is `s`",
+        ),
+        (
+            "for i s <<|a, b| a + b>>= x[i]",
+            "| | expected the name of a function of two values after `<<`, found `|` | give the closure a name before the loops: `let f = |old: f64, new: f64| ..;`",
+        ),
         ("for i s <<2>>= x[i]", "2 | expected the name of a function of two values after `<<`, found `2`"),
         ("for i { s += x[i], t += y[i] }", ", | expected an operator, `;` or the next nest, found `,`"),
         (

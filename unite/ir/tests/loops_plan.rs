@@ -247,6 +247,30 @@ fn nothing_is_done_where_the_fills_say_so() {
 }
 
 #[test]
+fn a_function_with_an_identity_passes_over_it() {
+    assert_eq!(live("for i s <<f>>= A[i]"), [["yes"; 2]]);
+    assert_eq!(live("for i s <<f, e>>= A[i]"), [["!Identity(0)", "yes"]]);
+    assert_eq!(live("for i let w = A[i] Z[i] <<f, (0, 1)>>= w"), [["!Identity(0)", "yes"]]);
+    assert_eq!(
+        live("for i s <<f, e>>= A[i] * B[i]"),
+        [[
+            "!((Zero(identity) && (Zero(0) || Zero(1))) || (One(identity) && One(0) && One(1)))",
+            "!(Zero(identity) && Zero(1))",
+            "!(Zero(identity) && Zero(0))",
+            "yes"
+        ]]
+    );
+    assert_eq!(live("for i s <<f, e>>= min(A[i], x)"), [["!(Lowest(identity) && Lowest(0))", "yes"]]);
+    assert_eq!(
+        live("for i s <<f, e>>= (A[i], -B[i])"),
+        [["!(Identity.0(0) && Zero(identity.1) && Zero(1))", "yes", "yes", "yes"]]
+    );
+    assert_eq!(live("for i = 0:9 s <<f, e>>= (A[i], i)"), [["yes"; 2]]);
+    assert_eq!(live("for i s <<f, e>>= g(A[i])"), [["yes"; 2]]);
+    assert_eq!(live("for i if A[i] > 0 s <<f, e>>= B[i]"), [["!Identity(1)", "!Identity(1)", "yes", "yes"]]);
+}
+
+#[test]
 fn a_round_tells_of_its_own_operands_alone() {
     assert_eq!(
         live(figure("3")),
@@ -324,6 +348,7 @@ fn a_live_table_of_minima_agrees_with_the_values() {
                         Fact::One => fill == 1.0,
                         Fact::Lowest | Fact::MinusInfinity => fill == f64::NEG_INFINITY,
                         Fact::Highest | Fact::Infinity => fill == f64::INFINITY,
+                        Fact::Identity(_) => unreachable!("there is no function"),
                     }
                 };
                 for set in 0..4 {

@@ -27,8 +27,8 @@ mod steps;
 mod turns;
 mod write;
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use unite_ir::loops::{Access, AxisKind, Checked, Expr, Fact, Formula, Nest, OperandAxis, Step};
 
 use self::turns::Turns;
@@ -93,6 +93,10 @@ impl Emitter<'_> {
     /// Generates the loops, which use the handles of the tensors.
     pub(crate) fn loops(&self) -> TokenStream {
         let (live, bounds) = (self.live_tables(), self.bounds_of_inner());
+        let identity = self.nest.identity.as_ref().map(|identity| {
+            let (name, value) = (own("identity", &[]), self.expr(identity));
+            quote!(let #name = #value;)
+        });
         let rest = self.rest(0);
         let held = (!self.nest.target.access.indices.is_empty()).then(|| {
             let (update, held, position) = (own("update", &[]), own("held", &[]), own("position", &[]));
@@ -105,6 +109,7 @@ impl Emitter<'_> {
         });
         quote! {
             #held
+            #identity
             #live
             #bounds
             ::unite::loops::ended(#[inline(always)] || -> ::unite::looplet::Flow { #rest })?;
@@ -162,16 +167,9 @@ impl Emitter<'_> {
             Formula::Unwritten => unwritten.clone(),
             Formula::Fill(operand, fact) => {
                 let fill = own("fill", &[*operand]);
-                let question = match fact {
-                    Fact::Zero => quote!(is_zero),
-                    Fact::One => quote!(is_one),
-                    Fact::Lowest => quote!(is_lowest),
-                    Fact::Highest => quote!(is_highest),
-                    Fact::Infinity => quote!(is_infinity),
-                    Fact::MinusInfinity => quote!(is_minus_infinity),
-                };
-                quote!(::unite::loops::#question(#fill))
+                self.fact(*fact, &fill.into_token_stream())
             }
+            Formula::Identity(part, fact) => self.fact(*fact, &self.identity(*part)),
             Formula::Not(inner) => {
                 let inner = self.formula(inner, unwritten);
                 quote!((!#inner))
@@ -184,6 +182,33 @@ impl Emitter<'_> {
                 let parts = parts.iter().map(|part| self.formula(part, unwritten));
                 quote!((#(#parts)||*))
             }
+        }
+    }
+
+    /// Generates whether a fact holds of a value.
+    fn fact(&self, fact: Fact, value: &TokenStream) -> TokenStream {
+        let question = match fact {
+            Fact::Zero => quote!(is_zero),
+            Fact::One => quote!(is_one),
+            Fact::Lowest => quote!(is_lowest),
+            Fact::Highest => quote!(is_highest),
+            Fact::Infinity => quote!(is_infinity),
+            Fact::MinusInfinity => quote!(is_minus_infinity),
+            Fact::Identity(part) => {
+                let identity = self.identity(part);
+                return quote!(::unite::loops::is_identity(#value, #identity));
+            }
+        };
+        quote!(::unite::loops::#question(#value))
+    }
+
+    /// Generates the identity of the function of a fold, or a component of it.
+    pub(crate) fn identity(&self, part: Option<usize>) -> TokenStream {
+        let span = self.nest.identity.as_ref().map_or(self.nest.op_span, |identity| identity.span);
+        let name = own_at("identity", &[], self.source.hygienic(span));
+        match part.map(Literal::usize_unsuffixed) {
+            Some(part) => quote!(#name.#part),
+            None => name.into_token_stream(),
         }
     }
 

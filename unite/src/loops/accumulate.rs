@@ -119,6 +119,31 @@ pub struct Fold<T, F> {
 /// [`LoopError::FoldOverInterval`](crate::looplet::LoopError::FoldOverInterval), unless the value combined with itself
 /// is itself, as all values are under a minimum, and 1 is in a product.
 ///
+/// # The identity
+/// `s <<f, e>>= x` gives the identity of `f`: a value with `f(y, e) == y` for all `y`. Then places are passed over where `x`
+/// is known to be `e` because tensors are fill there, as `+=` passes over zeros, so that a fold of sparse tensors takes time
+/// for their entries alone. Without an identity, all places are visited, those at fill too. Known are
+/// - a value that is read, `x[i]`, if its fill is `e`;
+/// - a product, and whatever else `+=` takes for zero, if `e` is zero; likewise a product of ones, if `e` is one;
+/// - `min(..)` and `max(..)` that are an extreme of their type, if that is `e`;
+/// - a tuple all of whose parts are known to be the parts of `e`, and a value by case if each case is.
+///
+/// Where fills are other values, nothing is passed over, and the result is the same. `e` is evaluated once, before the loops;
+/// it reads no tensor, no index and no name of a `let`. If it is no identity, the result depends on how tensors are stored.
+///
+/// ```
+/// use unite::level::{Csr, Dense, Element, Piecewise};
+/// use unite::loops;
+///
+/// let a = Csr::from_slice(0, 2, 2, &[0.5, 0.0, 0.25, 0.5])?;
+/// let likelier = |old: f64, new: f64| if new > old { new } else { old };
+/// let mut best = Piecewise::declare(Dense::new(0..2i64, Dense::new(0..2i64, Element::new(0.0))?)?);
+/// loops! { for i, k, j  best[i, j] <<likelier, 0.0>>= a[i, k] * a[k, j] }?;
+/// assert_eq!(best.freeze()?.to_dense()?, [0.25, 0.0, 0.125, 0.25]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Pairs
 /// The place of the least value is a fold of pairs:
 ///
 /// ```

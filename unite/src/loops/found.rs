@@ -37,6 +37,18 @@ pub fn is_zero<T: Value>(fill: T) -> bool {
     fill == T::ZERO
 }
 
+/// Returns whether a fill value is the identity of the function of a fold.
+#[inline(always)]
+pub fn is_identity<T: Value>(fill: T, identity: T) -> bool {
+    fill.same(identity)
+}
+
+/// Returns a value, which has the type of the identity of the function of its fold.
+#[inline(always)]
+pub fn like_identity<T>(value: T, _identity: T) -> T {
+    value
+}
+
 /// Returns whether a fill value is one or true.
 #[inline(always)]
 pub fn is_one<T: Value>(fill: T) -> bool {

@@ -14,6 +14,7 @@
 //! | `let x = e, y = f;` | names for scalars; in a block, to its end |
 //! | `s += e` | also `=`, `*=`, `max=`, `min=`, `&=` and `\|=`; into a variable, or a tensor that is [written](crate::level::Updating): `Z[i]` |
 //! | `s <<f>>= e` | `s = f(s, e)` for an associative function `f`, see [`Combine`](super::Combine) |
+//! | `s <<f, n>>= e` | the same, where `f(s, n)` is `s`: what is `n` at fill is passed over, as zeros are in a sum |
 //! | `w .= e` | a variable becomes `e`, a whole tensor its fill `e`: a *step*, see below |
 //! | `A[2 * i + 10, i + j]` | an access; each index is affine in the innermost of its loops |
 //! | `A[(a:b)(i)]` | a *window*: `A[a + i]` for the places from `a` to `b`, both included; fill outside of them |
@@ -90,13 +91,13 @@
 //! ```
 //!
 //! # Values
-//! Values are numbers and truth values, and tuples of them, see below. Other sums and products are those of a [`semiring`](super::semiring): `+=`, `+`, `*`
-//! and `d(i)` are its operations where the values of the tensors are its [`Scalar`](super::semiring::Scalar)s, and its zero
-//! is what sparse tensors do not store.
+//! Values are numbers and truth values, and tuples of them, see below. Other sums and products are those of a
+//! [`semiring`](super::semiring): `+=`, `+`, `*` and `d(i)` are its operations where the values of the tensors are its
+//! [`Scalar`](super::semiring::Scalar)s, and its zero is what sparse tensors do not store.
 //!
 //! Minima and maxima of numbers skip fill as sums of products do: `+= a[i] * b[i]` skips zeros, `max= min(a[i], b[i])` skips
 //! the least values of the type, and `min= a[i] + b[i]` skips infinities. (As the product of zero and infinity counts as zero,
-//! the sum of infinity and `-inf` counts as infinity.)
+//! the sum of infinity and `-inf` counts as infinity.) A function of your own skips its identity, if the program names it.
 //!
 //! Functions of `<<f>>=` take any values that are `Copy`, such as pairs: [`Combine`](super::Combine) finds the place of the
 //! least value. A type of one's own that is neither can be summed if it implements [`Value`](crate::level::Value) and

@@ -59,7 +59,10 @@ pub use bounds::{Bounds, Extents, bounded, extents, extents_of_target, unless_di
 pub use check::{Apart, Countable, Meets, Numeric, apart, beside, countable, numeric};
 pub use convert::{Convert, FromNumber};
 pub use flow::{ended, step};
-pub use found::{Known, is_highest, is_infinity, is_lowest, is_minus_infinity, is_one, is_unwritten, is_zero, value};
+pub use found::{
+    Known, is_highest, is_identity, is_infinity, is_lowest, is_minus_infinity, is_one, is_unwritten, is_zero,
+    like_identity, value,
+};
 pub use in_turn::InTurn;
 pub use operand::{EitherWay, falling, rising, scaled};
 pub use order::{Absent, NOTHING, Turned, turned};

@@ -11,7 +11,7 @@
 //! let       = "let" name "=" expr ("," name "=" expr)* (";" | ":")? nest           in a block: all nests that follow in it
 //! start     = place ".=" expr
 //! assign    = place ("[" expr ("," expr)* "]")? op expr
-//! op        = "=" | "+=" | "*=" | "max=" | "min=" | "&=" | "|=" | "<<" path ">>="
+//! op        = "=" | "+=" | "*=" | "max=" | "min=" | "&=" | "|=" | "<<" path ("," expr)? ">>="
 //! expr      = || over && over < <= > >= == != over + - over * / % over unary - ! over `as type` over postfix
 //! postfix   = literal | "inf" | place | place "[" index ("," index)* "]" | "d" "(" name ")" | path "(" expr* ")"
 //!           | expr "." name "(" expr* ")" | "(" expr ")" | "(" expr ("," expr)+ ")"
@@ -108,6 +108,8 @@ pub struct Assign {
     pub op_span: Span,
     /// The function of [`AssignOp::Fold`].
     pub function: Option<Name>,
+    /// The identity of the function, if the program names one: `f(x, identity)` is `x`.
+    pub identity: Option<Expr>,
     /// The value.
     pub value: Expr,
 }
@@ -140,7 +142,7 @@ pub enum AssignOp {
     Or,
     /// `*=`
     Mul,
-    /// `<<f>>=`: a function of the surrounding program, `f(old, new)`.
+    /// `<<f>>=` or `<<f, identity>>=`: a function of the surrounding program, `f(old, new)`.
     Fold,
 }
 

@@ -59,13 +59,17 @@ pub(super) fn lay_out(mut stmt: &Stmt) -> (Vec<Item>, &Assign) {
 pub(super) fn nest(items: Vec<Item>, assign: &Assign, last_index_first: &[&str]) -> (Option<Nest>, Vec<Diagnostic>) {
     let (names, mut found) = Names::new(&items);
     tensors(&items, assign, &names, &mut found);
+    known_before(assign, &names, &mut found);
     if !found.is_empty() {
         return (None, found);
     }
     for item in &items {
         header(item, &mut found);
     }
-    for expr in assign.target.indices.iter().map(|index| &index.expr).chain([&assign.value]) {
+    if let Some(identity) = &assign.identity {
+        measure::not_here(identity, &mut found);
+    }
+    for expr in assign.target.indices.iter().map(|index| &index.expr).chain(assign.read()) {
         no_infinity(expr, &mut found);
     }
     let mut loops = loops_of(&items);
@@ -79,6 +83,7 @@ pub(super) fn nest(items: Vec<Item>, assign: &Assign, last_index_first: &[&str])
         op: assign.op,
         op_span: assign.op_span,
         function: assign.function.clone(),
+        identity: assign.identity.clone(),
         value: assign.value.clone(),
         unweighted: measure::unweighted(&assign.value),
     };
@@ -110,7 +115,7 @@ pub(super) fn accesses(expr: &Expr) -> Vec<&Access> {
 
 /// Returns all expressions of a nest except the target's indices.
 fn read<'n>(items: &'n [Item], assign: &'n Assign) -> Vec<&'n Expr> {
-    items.iter().flat_map(Item::expressions).chain([&assign.value]).collect()
+    items.iter().flat_map(Item::expressions).chain(assign.read()).collect()
 }
 
 /// Checks that indexed and written names come from the surrounding program, and that no name is both read and written.
@@ -140,6 +145,22 @@ fn tensors(items: &[Item], assign: &Assign, names: &Names, found: &mut Vec<Diagn
             }
         });
     }
+}
+
+/// Checks that the identity of a function is known before the loops: it reads no tensor, and nothing that the nest defines.
+fn known_before(assign: &Assign, names: &Names, found: &mut Vec<Diagnostic>) {
+    let (Some(function), Some(identity)) = (&assign.function, &assign.identity) else { return };
+    identity.visit(&mut |part| {
+        let name = match &part.kind {
+            ExprKind::Place(name) if names.given(name).is_some() => name,
+            ExprKind::Access(access) => &access.tensor,
+            _ => return,
+        };
+        let remark =
+            format!("the identity of `{}` reads `{}`, and is needed before the loops", function.text, name.text);
+        let help = format!("give it a name before the loops: `let none = ..;`, and `<<{}, none>>=`", function.text);
+        found.push(Diagnostic::new(name.span, remark).help(help));
+    });
 }
 
 /// Checks the expressions in a header.

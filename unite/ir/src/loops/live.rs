@@ -32,6 +32,8 @@ pub enum Fact {
     Infinity,
     /// The fill is infinity below zero: `max=` ignores it, and its sum with any other value.
     MinusInfinity,
+    /// The fill is the identity of the function of `<<f, identity>>=`, or a component of it.
+    Identity(Option<usize>),
 }
 
 /// A formula over the fills of a nest's operands.
@@ -43,6 +45,8 @@ pub enum Formula {
     Never,
     /// The fact holds for the fill of the operand with this number.
     Fill(usize, Fact),
+    /// The fact holds for the identity of the function of `<<f, identity>>=`, or for a component of it.
+    Identity(Option<usize>, Fact),
     /// The target stores nothing, and its fill is zero.
     Unwritten,
     /// The negation of a formula.
@@ -95,10 +99,10 @@ impl Formula {
         }
     }
 
-    /// Returns whether the formula holds, given the facts, of a target that may have been written.
+    /// Returns whether the formula holds, given the facts, of a target that may have been written and of any identity.
     pub fn holds(&self, fill: &dyn Fn(usize, Fact) -> bool) -> bool {
         match self {
-            Formula::Unwritten => false,
+            Formula::Unwritten | Formula::Identity(..) => false,
             Formula::Always => true,
             Formula::Never => false,
             Formula::Fill(operand, fact) => fill(*operand, *fact),
@@ -132,7 +136,11 @@ impl fmt::Display for Formula {
             Formula::Always => f.write_str("yes"),
             Formula::Never => f.write_str("no"),
             Formula::Unwritten => f.write_str("unwritten"),
+            Formula::Fill(operand, Fact::Identity(None)) => write!(f, "Identity({operand})"),
+            Formula::Fill(operand, Fact::Identity(Some(part))) => write!(f, "Identity.{part}({operand})"),
             Formula::Fill(operand, fact) => write!(f, "{fact:?}({operand})"),
+            Formula::Identity(None, fact) => write!(f, "{fact:?}(identity)"),
+            Formula::Identity(Some(part), fact) => write!(f, "{fact:?}(identity.{part})"),
             Formula::Not(inner) => write!(f, "!{inner}"),
             Formula::All(parts) => join(f, parts, " && "),
             Formula::Any(parts) => join(f, parts, " || "),
@@ -148,6 +156,7 @@ impl Nest {
         let mut nothing = match self.op {
             // Zero is what is there already, if nothing is, and stays, if each place is written once.
             AssignOp::Set if self.writes_once() => state.is(&self.value, Fact::Zero).all(Formula::Unwritten),
+            AssignOp::Fold if self.identity.is_some() => state.is(&self.value, Fact::Identity(None)),
             AssignOp::Set | AssignOp::Fold => Formula::Never,
             AssignOp::Add | AssignOp::Or => state.is(&self.value, Fact::Zero),
             AssignOp::And | AssignOp::Mul => state.is(&self.value, Fact::One),
@@ -208,7 +217,23 @@ impl State<'_> {
                 Fact::One => self.one(expr),
                 Fact::Lowest | Fact::MinusInfinity => self.extreme(expr, fact, "min"),
                 Fact::Highest | Fact::Infinity => self.extreme(expr, fact, "max"),
+                Fact::Identity(part) => self.identity(expr, part),
             },
+        }
+    }
+
+    /// Returns a sufficient condition for an expression to be the identity of the function, or a component of it: both are zero,
+    /// one, or an extreme of their type, which values of `min` and `max` have.
+    fn identity(&self, expr: &Expr, part: Option<usize>) -> Formula {
+        let both = |fact| Formula::Identity(part, fact).all(self.is(expr, fact));
+        match &expr.kind {
+            ExprKind::Tuple(values) if part.is_none() => {
+                let parts = values.iter().enumerate();
+                let parts = parts.map(|(number, value)| self.is(value, Fact::Identity(Some(number))));
+                parts.fold(Formula::Always, Formula::all)
+            }
+            ExprKind::Call(..) => both(Fact::Lowest).any(both(Fact::Highest)),
+            _ => both(Fact::Zero).any(both(Fact::One)),
         }
     }
 

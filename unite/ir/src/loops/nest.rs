@@ -32,6 +32,8 @@ pub struct Nest {
     pub op_span: Span,
     /// The function of [`AssignOp::Fold`].
     pub function: Option<Name>,
+    /// The identity of the function, if the program names one.
+    pub identity: Option<Expr>,
     /// The value as written.
     pub value: Expr,
     /// The value without the factors `d(i)`; `None` if it has no other factors. If such a factor is the whole operand

@@ -288,10 +288,11 @@ impl Parser<'_> {
             }
             return Ok(Stmt::Start(Start { name: target.tensor, op_span, value }));
         }
-        let (op, function) = self.assign_op().map_err(|remark| self.misspelt_header(start).unwrap_or(remark))?;
+        let (op, function, identity) =
+            self.assign_op().map_err(|remark| self.misspelt_header(start).unwrap_or(remark))?;
         let op_span = self.since(first);
         let value = self.assigned()?;
-        Ok(Stmt::Assign(Assign { target, op, op_span, function, value }))
+        Ok(Stmt::Assign(Assign { target, op, op_span, function, identity, value }))
     }
 
     /// Parses the value of an assignment, up to its end.
@@ -321,7 +322,7 @@ impl Parser<'_> {
         Ok(Access { tensor, indices, span: self.since(first) })
     }
 
-    fn assign_op(&mut self) -> Result<(AssignOp, Option<Name>), Diagnostic> {
+    fn assign_op(&mut self) -> Result<(AssignOp, Option<Name>, Option<Expr>), Diagnostic> {
         let next_is = |sign| matches!(self.peek_after(1), Some(Token::Sign(seen)) if *seen == sign);
         let (op, tokens) = match self.peek() {
             Some(Token::Sign("=")) => (AssignOp::Set, 1),
@@ -330,23 +331,33 @@ impl Parser<'_> {
             Some(Token::Sign("|=")) => (AssignOp::Or, 1),
             Some(Token::Sign("*=")) => (AssignOp::Mul, 1),
             Some(Token::Sign("<")) if matches!(self.peek_after(1), Some(Token::Sign("<"))) => {
-                return Ok((AssignOp::Fold, Some(self.function()?)));
+                let (function, identity) = self.function()?;
+                return Ok((AssignOp::Fold, Some(function), identity));
             }
             Some(Token::Word(word)) if word == "max" && next_is("=") => (AssignOp::Max, 2),
             Some(Token::Word(word)) if word == "min" && next_is("=") => (AssignOp::Min, 2),
             _ => return Err(self.no_assign_op(next_is("="))),
         };
         (0..tokens).for_each(|_| self.bump());
-        Ok((op, None))
+        Ok((op, None, None))
     }
 
-    /// Parses `<<f>>=`.
-    fn function(&mut self) -> Result<Name, Diagnostic> {
+    /// Parses `<<f>>=` or `<<f, identity>>=`.
+    fn function(&mut self) -> Result<(Name, Option<Expr>), Diagnostic> {
         self.bump();
         self.bump();
-        let function = self.path("the name of a function of two values after `<<`")?;
+        let what = "the name of a function of two values after `<<`";
+        if self.sees("|") {
+            let help = "give the closure a name before the loops: `let f = |old: f64, new: f64| ..;`";
+            return Err(self.expected(what).help(help));
+        }
+        let function = self.path(what)?;
+        let identity = if self.eat(",") { Some(self.expression()?) } else { None };
         if self.eat(">") && self.eat(">=") {
-            Ok(function)
+            Ok((function, identity))
+        } else if identity.is_some() {
+            let remark = self.expected("`>>=` after the identity of a function");
+            Err(remark.help("write `s <<f, e>>= x[i]`, where `f(s, e)` is `s`"))
         } else {
             Err(self.expected("`>>=` after the name of a function").help("write `s <<f>>= x[i]`, for `s = f(s, x[i])`"))
         }

@@ -64,6 +64,10 @@ impl Parser<'_> {
         let mut compared = false;
         loop {
             let Some(Token::Sign(sign)) = self.peek() else { return Ok(left) };
+            // The end of `<<f, identity>>=`.
+            if *sign == ">" && self.peek_after(1) == Some(&Token::Sign(">=")) {
+                return Ok(left);
+            }
             let Some(op) = BinaryOp::from_sign(sign).filter(|op| op.level() >= level) else { return Ok(left) };
             if op.level() == COMPARISON && std::mem::replace(&mut compared, true) {
                 return Err(self.wrong("comparisons do not chain").help("write `a < b && b < c`"));

@@ -80,9 +80,12 @@ fn print(stmt: &Stmt, depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
 
 impl Display for Assign {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match &self.function {
-            Some(function) => write!(f, "{} <<{}>>= {}", self.target, function.text, self.value),
-            None => write!(f, "{} {} {}", self.target, self.op.sign(), self.value),
+        match (&self.function, &self.identity) {
+            (Some(function), None) => write!(f, "{} <<{}>>= {}", self.target, function.text, self.value),
+            (Some(function), Some(identity)) => {
+                write!(f, "{} <<{}, {identity}>>= {}", self.target, function.text, self.value)
+            }
+            (None, _) => write!(f, "{} {} {}", self.target, self.op.sign(), self.value),
         }
     }
 }

@@ -207,8 +207,8 @@ pub(super) fn nests(program: &Program) -> Vec<(Vec<Item>, Assign)> {
 fn found(value: &Expr) -> (Vec<Item>, Assign) {
     let tensor = Name { text: String::new(), span: value.span };
     let target = Access { tensor, indices: Vec::new(), span: value.span };
-    let (op, function) = (AssignOp::Set, None);
-    (Vec::new(), Assign { target, op, op_span: value.span, function, value: value.clone() })
+    let (op, op_span) = (AssignOp::Set, value.span);
+    (Vec::new(), Assign { target, op, op_span, function: None, identity: None, value: value.clone() })
 }
 
 /// Returns the nest that finds `true` where a condition holds.

@@ -63,7 +63,7 @@ fn mentions(nest: &Stmt, name: &Name) -> bool {
         }
     }
     let indices = assign.target.indices.iter().map(|index| &index.expr);
-    root(&assign.target.tensor.text) == name.text || indices.chain([&assign.value]).any(uses)
+    root(&assign.target.tensor.text) == name.text || indices.chain(assign.read()).any(uses)
 }
 
 /// Checks that nests may run one after the other where the program puts them into one loop over `var`.
@@ -94,7 +94,7 @@ pub(super) fn check(nests: &[Stmt], var: &Name) -> Result<(), Diagnostic> {
 /// Returns the first place at which a nest reads a name.
 fn read<'n>(items: &'n [Item], assign: &'n Assign, target: &str) -> Option<&'n Name> {
     let indices = assign.target.indices.iter().map(|index| &index.expr);
-    let mut read = items.iter().flat_map(Item::expressions).chain(indices).chain([&assign.value]);
+    let mut read = items.iter().flat_map(Item::expressions).chain(indices).chain(assign.read());
     read.find_map(|expr| read_in(expr, target))
 }
 

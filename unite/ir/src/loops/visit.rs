@@ -1,6 +1,6 @@
 //! Traversal of expressions and statements.
 
-use super::{Expr, ExprKind, For, Index, Stmt};
+use super::{Assign, Expr, ExprKind, For, Index, Stmt};
 use crate::syntax::Name;
 
 impl Expr {
@@ -37,6 +37,13 @@ impl For {
     }
 }
 
+impl Assign {
+    /// Returns the expressions that are read: the value, and the identity of its function.
+    pub fn read(&self) -> impl Iterator<Item = &Expr> {
+        std::iter::once(&self.value).chain(&self.identity)
+    }
+}
+
 impl Stmt {
     /// Returns the name that the statement gives to the statements in it: the index of a loop, or the name of a `let`.
     pub fn given(&self) -> Option<&Name> {
@@ -58,7 +65,7 @@ impl Stmt {
             Stmt::Let(inner) => (vec![&inner.value], vec![&inner.body]),
             Stmt::Assign(assign) => {
                 let indices = assign.target.indices.iter().map(|index| &index.expr);
-                (indices.chain([&assign.value]).collect(), Vec::new())
+                (indices.chain(assign.read()).collect(), Vec::new())
             }
             Stmt::Start(start) => (vec![&start.value], Vec::new()),
             Stmt::Block(stmts) => (Vec::new(), stmts.iter().collect()),

@@ -176,6 +176,10 @@ impl Emitter<'_> {
             Some(value) => self.expr(value),
             None => quote!(1.0f64),
         };
+        if self.nest.identity.is_some() {
+            let identity = self.identity(None);
+            value = quote_spanned!(span=> ::unite::loops::like_identity(#value, #identity));
+        }
         for (of_loop, header) in self.nest.loops.iter().enumerate() {
             if header.counts(self.nest.op) {
                 let (lo, hi) = self.region(of_loop);

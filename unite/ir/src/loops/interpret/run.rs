@@ -28,7 +28,7 @@ const MOST_PLACES: u32 = 1 << 22;
 /// - `s += v * d(i)` adds v times the length of the region, or times its number of integers.
 /// - `max=`, `min=`, `&=` and `|=` apply each value once.
 /// - `s *= v` and `s <<f>>= v` combine v once for each integer; over reals, and over infinitely many integers, it is an
-///   error unless v combined with itself is v. A function must be associative.
+///   error unless v combined with itself is v. A function must be associative. `s <<f, e>>= v` does nothing where v is e.
 /// - `for i = a:s:b` visits each place of integers by itself. `A[(a:b)(i)]` is cut at the ends of the window, and is fill
 ///   outside.
 /// - `Z[i] = v` covers the region; where v is the fill of Z, no piece remains.
@@ -263,6 +263,11 @@ impl Machine<'_> {
         let mut indices = Vec::new();
         for index in &assign.target.indices {
             indices.push(self.evaluate(&index.expr)?);
+        }
+        if let Some(identity) = &assign.identity
+            && self.value(identity)? == value
+        {
+            return Ok(());
         }
         let operator = (assign.op, assign.function.as_ref().map(|name| &*name.text));
         self.assign((&assign.target.tensor.text, &indices), operator, value, &measures)
