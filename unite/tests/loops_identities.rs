@@ -1,4 +1,4 @@
-//! Functions with an identity, `<<f, e>>=`: values that are the identity are passed over, and the result is the same.
+//! Functions with an identity, `<<f, e>>=`, pass over values that are it, with the same result.
 
 use std::cell::Cell;
 

@@ -1,4 +1,4 @@
-//! Tuples as values of tensors: written and read in every format, against brute force and the interpreter.
+//! Tuples as values of tensors, in every format, against brute force and the interpreter.
 
 use noise::Noise;
 use unite::continuous::Interval;

@@ -10,7 +10,7 @@ fn main() {
     let x = Piecewise::declare(format()).freeze().unwrap();
     let mut z = Piecewise::declare(format());
     let (mut s, mut t) = (0.0, 0.0);
-    let _ = loops!(for i { s += x[i]; t += s * x[i] });
+    let _ = loops!(for i { z[i] = x[i]; t += z[i] });
     let _ = loops!(for i { z[i] = x[i]; z[i + 1] += x[i] });
     let _ = loops!(for i if x[i] > 0.0 s = x[i] else s = -x[i]);
     let _ = loops!(for i s <<f64::sqrt>>= x[i]);

@@ -11,5 +11,5 @@ fn main() {
     let _ = loops!(for i let w = 2 s += w[i]);
     let _ = loops!(for i s += x[i] * x[i, i]);
     let _ = loops!(for i x[i] = y[i] + x[i]);
-    let _ = loops!(for i n += x[i] * n);
+    let _ = loops!(for i n[i] += x[i] * n[2]);
 }

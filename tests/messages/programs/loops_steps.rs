@@ -14,9 +14,9 @@ fn main() {
     let _ = loops!(for i { i .= 0; s += x[i] });
     let _ = loops!(for i { s .= 0.0; let v = x[i]; v += 1.0 });
     let _ = loops!(for i { s .= i[2]; t += x[i] });
-    let _ = loops!(for i { s .= s * x[i]; t += s });
+    let _ = loops!(for i { s .= 0.0; t += x[i]; for j w[j] = w[i] });
     let _ = loops!(for i { s .= 0.0; for j s += x[j] * d(i); t += x[i] });
     let _ = loops!(for i { w .= 0.0; for j w[j] = w[j] + x[i] });
-    let _ = loops!({ let v = s; t += v; s += 1.0; t += 2.0 * v });
+    let _ = loops!({ let v = w[1]; t += v; w[2] += 1.0; t += 2.0 * v });
     let _ = loops!(s .= );
 }

@@ -12,6 +12,7 @@ fn main() {
     let array = [1.0];
     let mut s = 0.0;
     let _ = loops!(for i { s .= 0.0; s += p[i] });
+    let _ = loops!(for i { s += p[i]; w[2] = s });
     let _ = loops!(for i = 0.5:2.5 { s .= 0.0; for j s += x[j] * i });
     let _ = loops!(for i { s .= x[i]; s += y[i] });
     let _ = loops!(for i { x .= 0.0; for j x[j] = i as f64 * y[j]; s += y[i] });

@@ -224,6 +224,7 @@ fn errors_name_what_is_wrong() {
         .scalar("flag", true)
         .scalar("half", number("0.5"))
         .output_scalar("pair", Value::Tuple(vec![0.into(), true.into()]))
+        .output_tensor("Z", &[Integer], 0)
         .output_scalar("s", 0);
     let wrong = |text: &str| run(&program(text), &mut environment.clone()).unwrap_err().to_string();
     for (text, says) in [
@@ -231,7 +232,11 @@ fn errors_name_what_is_wrong() {
         ("for i=0:1 s += A[i,i]", "`A` has 1 axes and is written with 2 indices"),
         ("for i=0:1 s += A", "`A` has 1 axes and is written with 0 indices"),
         ("for i=0:1 A[i] += 1", "`A` is assigned to but is no output"),
-        ("for i=0:1 s += A[i]*s", "`s` is assigned to and read in the same nest"),
+        ("for i=0:1 Z[i] += Z[i + 1]", "`Z` is assigned to and read in the same nest"),
+        (
+            "for i=0:1 s += A[i]*s",
+            "the loop over `i` runs step by step and takes its places one by one, but is over real",
+        ),
         ("for i=0:1 s += A[i]*N[i]", "`i` runs over Integer places in `N` and over Real ones before"),
         ("s += flag + 1", "`+` takes numbers, not true"),
         ("if half s += 1", "`if` takes truth values, not 0.5"),
@@ -241,15 +246,14 @@ fn errors_name_what_is_wrong() {
         ("for i=1:2 s max= d(i)*A[i]", "d(i) on [1,2] depends on how finely the loop is cut"),
         (
             "for i { s .= 1; for j=0:1 s += A[i]*j }",
-            "`i` is the index of a loop around `.=`, which takes its places one by one, and runs",
+            "the loop over `i` runs step by step and takes its places one by one, but is over real",
         ),
         (
             "for i=0.5:2 { s .= i }",
-            "`i` is the index of a loop around `.=`, which takes its places one by one, and runs",
+            "the loop over `i` runs step by step and takes its places one by one, but is over real",
         ),
-        ("for i { s .= N[i] }", "`i` is the index of a loop around `.=`, and takes infinitely many places"),
+        ("for i { s .= N[i] }", "the loop over `i` runs step by step, and takes infinitely many places"),
         ("for i=0:1 { N .= 0; s += N[i] }", "`N` is assigned to but is no output"),
-        ("for i=0:1 { s .= s + N[i] }", "`s` is assigned to and read in the same nest"),
         ("for i=0:1 { s .= N[i] > 0 }", "`=` takes numbers, not"),
         ("s += (1, 2)", "`+=` takes numbers, not (1, 2)"),
         ("s = (1, flag)", "`=` takes numbers, not (1, true)"),

@@ -221,6 +221,10 @@ impl RandomTrees {
                 let mut target = self.access(8);
                 target.indices.truncate(self.0.below(4));
                 target.indices.iter_mut().for_each(|index| index.window = None);
+                if target.indices.is_empty() {
+                    // No expression reads it: a scalar that is written and read makes a block of what is around.
+                    target.tensor.text = "sum".into();
+                }
                 let op = *self.0.pick(&[Set, Add, Max, Min, And, Or, Mul, Fold]);
                 let function = (op == Fold).then(|| self.word());
                 let identity = (op == Fold && self.0.below(2) == 0).then(|| self.expr(8));
@@ -288,6 +292,32 @@ fn a_name_is_known_to_the_end_of_its_block() {
         "for i let v = x[i] s += v  for i let v = y[i] t += v",
     );
     same("for i { s .= 0; let v = x[i]; s += v; t += v }", "for i { s .= 0; let v = x[i] { s += v; t += v } }");
+}
+
+#[test]
+fn a_scalar_that_is_written_and_read_makes_its_headers_steps() {
+    for (text, printed) in [
+        ("for i { s += x[i]; z[i] = s }", "for i { s += x[i]; z[i] = s }"),
+        ("for i { z[i] = s; s += x[i] }", "for i { z[i] = s; s += x[i] }"),
+        ("for i, j { s += x[i, j]; z[i, j] = s }", "for i for j { s += x[i, j]; z[i, j] = s }"),
+        ("for i { for j s += x[i, j]; z[i] = s }", "for i { for j s += x[i, j] z[i] = s }"),
+        ("for i s = s * 0.5 + x[i]", "for i { s = s * 0.5 + x[i] }"),
+        ("for i = 0:n n += x[i]", "for i = 0:n { n += x[i] }"),
+        ("for i if s < 9 { s += x[i]; t += 1 }", "for i if s < 9 { s += x[i]; t += 1 }"),
+        ("if s > 1 s += 1 else t += s", "if s > 1 { s += 1 } else { t += s }"),
+        ("let v = s; s += v", "let v = s { s += v }"),
+        ("for i { let v = s; s += x[i]; z[i] = v }", "for i { let v = s { s += x[i]; z[i] = v } }"),
+        ("for i { p.a += x[i]; z[i] = f(p) }", "for i { p.a += x[i] z[i] = f(p) }"),
+    ] {
+        let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").replace(';', "");
+        assert_eq!(flat(&parsed(text).to_string()), flat(printed), "{text}");
+        assert!(parsed(text).nests[0].is_stepped(), "{text}");
+    }
+    for text in
+        ["for i { s += x[i]; t += y[i] }", "for i s = x[i]", "{ s = 1; t = s }", "for i { pa += x[i]; t += p.a }"]
+    {
+        assert!(!parsed(text).nests.iter().any(|nest| nest.is_stepped()), "{text}");
+    }
 }
 
 #[test]
@@ -369,13 +399,13 @@ fn a_mistake_is_told_where_it_is_with_the_remedy() {
         ),
         ("for i w[i] .= 0", "w [ i ] | `.=` starts all of `w` anew, not a part of it | write `w .= 0`, or `w[i] = 0`"),
         (
-            "{ let v = s; t += v; s += 1; t += v }",
-            "s | `s` is read by `let v`, and written in its scope | end the scope before, with braces around `let` and the statements that need the name",
+            "{ let v = x[1]; t += v; x[2] += 1; t += v }",
+            "x | `x` is read by `let v`, and written in its scope | end the scope before, with braces around `let` and the statements that need the name",
         ),
         ("for i if x[i] = 3 s += 1", "= | `=` is an assignment, and this is a condition | write `==` to compare"),
         (
-            "for i { s += x[i]; t += s }",
-            "s | `s` is read and written in one loop | statements of a block do not see each other's results, unless it has a `.=` and runs step by step: write a loop of its own for each, or start a name anew with `.=`",
+            "for i { w[i] = x[i]; t += w[i] }",
+            "w | `w` is read and written in one loop | write a loop of its own for each; a statement sees what another one wrote into a tensor only in a loop that runs step by step, as one does that reads a scalar that it writes",
         ),
         (
             "for i, j { z[i] = x[j]; z[i] += y[j] }",

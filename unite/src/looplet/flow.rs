@@ -91,9 +91,9 @@ pub enum LoopError {
         /// The first extent, as the bounds of a loop.
         bounds: String,
     },
-    /// A loop around `.=`, which takes its places one after the other, has infinitely many.
+    /// A loop that runs step by step, and takes its places one after the other, has infinitely many.
     #[error(
-        "the loop over `{index}` is around `.=`: it takes its places one by one, and the tensors that bound it have \
+        "the loop over `{index}` runs step by step: it takes its places one by one, and the tensors that bound it have \
          infinitely many, {extent}. Give the loop bounds, `for {index} = a:b`"
     )]
     Endless {

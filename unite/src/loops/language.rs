@@ -44,11 +44,14 @@
 //!   0 or below is [`LoopError::Step`]. Over real numbers, steps are counted, and the place gets a name:
 //!   `for k = 0:n let x = a + s * k`.
 //! - **Blocks**, `{ s += e; t += f }`, and `else` stand for several nests. They do not compile where one loop over all
-//!   could give another result: where one reads the target of another, or the order of two writes matters.
-//! - **Steps**: `.=`, and all loops, conditions, names and blocks around it. They run as in Rust: a loop takes its places
-//!   one by one, and a block runs its statements in order, each a nest of its own, which may read what an earlier one
-//!   wrote. Such a loop goes over integers within finite bounds, and in its nests the index is a place, as if named by
-//!   `let`. Tensors that steps read and write are declared to be written; [`InTurn`](super::InTurn) has an example.
+//!   could give another result: where one reads the tensor that another writes, or the order of two writes matters.
+//! - **Steps**: `.=`, and all loops, conditions, names and blocks around it. So are those that write a scalar and
+//!   read it, in one statement or in several, such as a running sum, `for i { s += x[i]; z[i] = s }`: each statement
+//!   sees what the scalar is then, in the order of the loop. Steps run as in Rust: a loop takes its places one by
+//!   one, also in a run, and a block runs its statements in order, each a nest of its own, which may read what an
+//!   earlier one wrote. Such a loop goes over integers within finite bounds, and in its nests the index is a place,
+//!   as if named by `let`. Tensors that steps read and write are declared to be written; [`InTurn`](super::InTurn)
+//!   has an example.
 //! - **Rounding.** `x[i + o]` and `x[s * i + o]` over real numbers mean the float that the expression evaluates to.
 //!   Beside a tensor of points indexed by `i` alone, and in a loop over one place, points of `x` are found exactly at
 //!   that float. Elsewhere a point of `x` lies at the loop place that the inverse map gives, rounded: `c - o`. The ends

@@ -1,4 +1,4 @@
-//! Loops around `.=`, which take their places one after the other.
+//! Loops that run step by step: they take their places one after the other.
 
 use super::{Bounds, Convert, Extents, Meets, stride};
 use crate::continuous::{Coord, Cut, Integer};
@@ -6,9 +6,10 @@ use crate::looplet::{Free, LoopError};
 
 /// A coordinate type whose places come one after the other.
 #[diagnostic::on_unimplemented(
-    message = "a loop around `.=` takes its places one by one, and this one has coordinates of type `{Self}`",
+    message = "a loop that runs step by step takes its places one by one, and this one has coordinates of type `{Self}`",
     label = "goes over real numbers",
-    note = "loop over integers, or write the statements without `.=`, in loops of their own"
+    note = "a loop runs step by step if it has a `.=`, or reads a scalar that it writes, as a running sum does: loop over \
+            integers, or write statements without these in loops of their own"
 )]
 pub trait Stepped: Integer {}
 

@@ -1,6 +1,7 @@
 //! The syntax tree of the language of loops. A program is one or several nests; a nest is loops, conditions and `let`s
 //! around one assignment. A block of several assignments, or an `else`, stands for several nests with the same headers.
-//! A `.=` and all headers and blocks around it are no part of a nest: they are steps, which run one after the other.
+//! A `.=` and all headers and blocks around it are no part of a nest: they are steps, which run one after the other. So are
+//! headers and blocks around a scalar that is written and read, such as a running sum.
 //!
 //! ```text
 //! program   = nest (";"? nest)*
@@ -44,12 +45,13 @@ pub enum Stmt {
     Assign(Assign),
     /// `w .= e`
     Start(Start),
-    /// `{ a; b }`: statements that run one after the other. A block without `.=` is not one: it stands for several nests.
+    /// `{ a; b }`: statements that run one after the other. A block is not one if it has no
+    /// `.=` and does not read a scalar that it writes: it stands for several nests.
     Block(Vec<Stmt>),
 }
 
 impl Stmt {
-    /// Returns whether the statement runs step by step: it is `.=`, or contains it.
+    /// Returns whether the statement runs step by step: it is `.=` or a block, or contains one.
     pub fn is_stepped(&self) -> bool {
         match self {
             Stmt::For(inner) => inner.body.is_stepped(),

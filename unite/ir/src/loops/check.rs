@@ -118,7 +118,8 @@ fn read<'n>(items: &'n [Item], assign: &'n Assign) -> Vec<&'n Expr> {
     items.iter().flat_map(Item::expressions).chain(assign.read()).collect()
 }
 
-/// Checks that indexed and written names come from the surrounding program, and that no name is both read and written.
+/// Checks that indexed and written names come from the surrounding program, and that no name is both read and written,
+/// but a scalar without loops: it is written after all is read.
 fn tensors(items: &[Item], assign: &Assign, names: &Names, found: &mut Vec<Diagnostic>) {
     let target = &assign.target.tensor;
     let what = |name: &Name| {
@@ -128,6 +129,7 @@ fn tensors(items: &[Item], assign: &Assign, names: &Names, found: &mut Vec<Diagn
         let remark = format!("`{}` is {what} and cannot be assigned", target.text);
         found.push(Diagnostic::new(target.span, remark).help("assign to a variable of the program around"));
     }
+    let once = is_once(items, assign);
     let indices = assign.target.indices.iter().map(|index| &index.expr);
     for expr in read(items, assign).into_iter().chain(indices) {
         expr.visit(&mut |part| {
@@ -139,7 +141,10 @@ fn tensors(items: &[Item], assign: &Assign, names: &Names, found: &mut Vec<Diagn
             if let (ExprKind::Access(_), Some(what)) = (&part.kind, what(name)) {
                 let remark = format!("`{}` is {what}, not a tensor", name.text);
                 found.push(Diagnostic::new(name.span, remark));
-            } else if name.text == target.text && what(name).is_none() {
+            } else if name.text == target.text
+                && what(name).is_none()
+                && !(once && matches!(part.kind, ExprKind::Place(_)))
+            {
                 let remark = format!("`{}` is read and written in one nest", name.text);
                 found.push(Diagnostic::new(name.span, remark).help("write into another one, or read a copy"));
             }
@@ -161,6 +166,11 @@ fn known_before(assign: &Assign, names: &Names, found: &mut Vec<Diagnostic>) {
         let help = format!("give it a name before the loops: `let none = ..;`, and `<<{}, none>>=`", function.text);
         found.push(Diagnostic::new(name.span, remark).help(help));
     });
+}
+
+/// Returns whether a nest assigns to a scalar once.
+fn is_once(items: &[Item], assign: &Assign) -> bool {
+    assign.target.indices.is_empty() && !items.iter().any(|item| matches!(item, Item::Loop { .. }))
 }
 
 /// Checks the expressions in a header.

@@ -153,6 +153,10 @@ impl Parser<'_> {
         let (range, step) = if self.eat("=") { self.range()? } else { (None, None) };
         self.eat(":");
         let mut nests = self.nests()?;
+        let bounds = || range.iter().flat_map(|(from, to)| [from, to]).chain(&step);
+        if together::in_turn(&nests) || together::read_before(bounds(), &nests) {
+            nests = vec![Stmt::Block(nests)];
+        }
         for var in vars.into_iter().rev() {
             together::check(&nests, &var)?;
             let around = |body| {
@@ -228,12 +232,18 @@ impl Parser<'_> {
             let nest = |body| If { condition: condition.clone(), body: Box::new(body), otherwise: None };
             nests.into_iter().map(|body| Stmt::If(nest(body))).collect()
         };
-        let then = self.nests()?;
+        let mut then = self.nests()?;
+        if together::read_before([&condition], &then) {
+            then = vec![Stmt::Block(then)];
+        }
         if !self.eat_word("else") {
             return Ok(under(&condition, then));
         }
         self.eat(":");
-        let otherwise = self.nests()?;
+        let mut otherwise = self.nests()?;
+        if together::read_before([&condition], &otherwise) {
+            otherwise = vec![Stmt::Block(otherwise)];
+        }
         if then.iter().chain(&otherwise).any(Stmt::is_stepped) {
             let (body, otherwise) = (Box::new(block_of(then)), Some(Box::new(block_of(otherwise))));
             return Ok(vec![Stmt::If(If { condition, body, otherwise })]);

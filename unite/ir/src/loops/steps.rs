@@ -1,4 +1,4 @@
-//! Steps: the headers and blocks around `.=`, which run one after the other, and the nests inside.
+//! Steps: the headers and blocks around `.=`, or around a scalar that is read and written, and the nests inside.
 //!
 //! ```text
 //! for i {                          for each place of i
@@ -8,7 +8,7 @@
 //! }
 //! ```
 //!
-//! For a nest, a name given by a step is a name of the surrounding program. Bounds, conditions and values of steps are
+//! Steps run one after the other. For a nest, a name given by a step is a name of the surrounding program. Bounds, conditions and values of steps are
 //! nests without loops and without a target, which find a value.
 
 use super::check::{is_infinite, lay_out};
@@ -367,8 +367,9 @@ fn unbounded(var: &Name, range: Option<&(Expr, Expr)>, body: &Stmt) -> Option<Di
     let help = format!("give it bounds, `for {text} = a:b`");
     if let Some((from, to)) = range {
         let bound: Span = [from, to].into_iter().find(|bound| is_infinite(bound))?.span;
-        let remark =
-            format!("the loop over `{text}` is around `.=`: it takes its places one by one, and has infinitely many");
+        let remark = format!(
+            "the loop over `{text}` runs step by step: it takes its places one by one, and has infinitely many"
+        );
         return Some(Diagnostic::new(bound, remark).help(format!("give it finite bounds, `for {text} = a:b`")));
     }
     if indexed_axes(body, text).is_empty() {

@@ -2,7 +2,8 @@
 //!
 //! This is so if no step of `a` can meet one of `b`: if neither reads the target of the other and, if they write the same
 //! target, either the order of the writes does not matter, or both write the same place in each step, and no other step
-//! writes it.
+//! writes it. A scalar that is written and read makes the loop a step instead, in which the statements run in order, place
+//! by place: `for i { s += x[i]; z[i] = s }` is a running sum.
 
 use super::check::lay_out;
 use super::names::root;
@@ -16,6 +17,9 @@ pub(super) fn name(given: Vec<(Name, Expr)>, mut nests: Vec<Stmt>, stepped: bool
         nests = vec![Stmt::Block(nests)];
     }
     for (name, value) in given.into_iter().rev() {
+        if read_before([&value], &nests) {
+            nests = vec![Stmt::Block(nests)];
+        }
         let several = nests.len() > 1;
         let mut named = Vec::new();
         for body in nests {
@@ -31,6 +35,29 @@ pub(super) fn name(given: Vec<(Name, Expr)>, mut nests: Vec<Stmt>, stepped: bool
         nests = named;
     }
     Ok(nests)
+}
+
+/// Returns whether expressions that are evaluated before all of these nests read a scalar that one of them writes. A nest
+/// that had them among its headers would evaluate them after another one.
+pub(super) fn read_before<'e>(exprs: impl IntoIterator<Item = &'e Expr>, nests: &[Stmt]) -> bool {
+    let written = scalars_written(nests);
+    exprs.into_iter().any(|expr| written.iter().any(|scalar| read_in(expr, scalar).is_some()))
+}
+
+/// Returns whether one of the nests reads a scalar that one of them writes, so that a loop around them goes place by place.
+pub(super) fn in_turn(nests: &[Stmt]) -> bool {
+    let written = scalars_written(nests);
+    let reads = |nest| {
+        let (items, assign) = lay_out(nest);
+        written.iter().any(|scalar| read(&items, assign, scalar).is_some())
+    };
+    !written.is_empty() && nests.iter().filter(|nest| !nest.is_stepped()).any(reads)
+}
+
+/// Returns the scalars that nests write; statements that run step by step count for nothing.
+fn scalars_written(nests: &[Stmt]) -> Vec<&str> {
+    let targets = nests.iter().filter(|nest| !nest.is_stepped()).map(|nest| &lay_out(nest).1.target);
+    targets.filter(|target| target.indices.is_empty()).map(|target| &*target.tensor.text).collect()
 }
 
 /// Checks that a nest in the scope of a name does not write what the value of the name reads: each nest evaluates it.
@@ -79,8 +106,8 @@ pub(super) fn check(nests: &[Stmt], var: &Name) -> Result<(), Diagnostic> {
             }
             if let Some(name) = read(items, assign, &other.target.tensor.text) {
                 let remark = format!("`{}` is read and written in one loop", name.text);
-                let help = "statements of a block do not see each other's results, unless it has a `.=` and runs step by \
-                            step: write a loop of its own for each, or start a name anew with `.=`";
+                let help = "write a loop of its own for each; a statement sees what another one wrote into a tensor only \
+                            in a loop that runs step by step, as one does that reads a scalar that it writes";
                 return Err(Diagnostic::new(name.span, remark).help(help));
             }
             if others < number && assign.target.tensor.text == other.target.tensor.text {
@@ -107,11 +134,17 @@ fn read_in<'e>(expr: &'e Expr, target: &str) -> Option<&'e Name> {
             ExprKind::Access(access) => &access.tensor,
             _ => return,
         };
-        if name.text == target {
+        if meets(&name.text, target) {
             found = found.or(Some(name));
         }
     });
     found
+}
+
+/// Returns whether a place is another one, or a part of it: `p.x` meets `p`.
+fn meets(one: &str, other: &str) -> bool {
+    let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    long.strip_prefix(short).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 /// Checks two writes of one target in a loop over `var`; `inside` are the headers between the loop and each of them.

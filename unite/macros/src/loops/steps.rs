@@ -1,4 +1,4 @@
-//! Code generation for steps: loops that take their places one by one, conditions and names around `.=`.
+//! Code generation for steps: loops that take their places one by one, conditions and names around them.
 //!
 //! ```text
 //! for i { s .= 0.0; for j  s += a[i, j];  y[i] = s }

@@ -95,7 +95,7 @@ impl Builder<'_> {
                 }
                 let Some((from, to)) = &inner.range else {
                     return Err(StageError::NotStaged {
-                        what: format!("`for {}` without bounds, around `.=`,", inner.var.text),
+                        what: format!("`for {}` without bounds, step by step,", inner.var.text),
                     });
                 };
                 let range = Part::Range(self.term(from)?, self.term(to)?);

@@ -220,16 +220,17 @@ pub enum InterpretError {
         /// Its region.
         region: String,
     },
-    /// A loop around `.=` runs over real places.
+    /// A loop that runs step by step is over real places.
     #[error(
-        "`{index}` is the index of a loop around `.=`, which takes its places one by one, and runs over real places"
+        "the loop over `{index}` runs step by step and takes its places one by one, but is over real places: loop over \
+         integers"
     )]
     StepsOverReals {
         /// The index.
         index: String,
     },
-    /// A loop around `.=` runs over infinitely many places.
-    #[error("`{index}` is the index of a loop around `.=`, and takes infinitely many places: give it finite bounds")]
+    /// A loop that runs step by step is over infinitely many places.
+    #[error("the loop over `{index}` runs step by step, and takes infinitely many places: give it finite bounds")]
     Endless {
         /// The index.
         index: String,

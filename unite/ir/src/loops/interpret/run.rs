@@ -12,7 +12,8 @@ use super::number::Number;
 use super::region::{AxisKind, Cut, Region};
 use super::steps;
 use super::value::{Operator, Value, combine};
-use crate::loops::{Assign, Expr, ExprKind, For, Program, Stmt};
+use crate::loops::check::lay_out;
+use crate::loops::{Assign, Expr, ExprKind, For, Item, Program, Stmt};
 use crate::syntax::Name;
 
 /// The maximum number of integers that a loop visits one by one.
@@ -34,7 +35,7 @@ const MOST_PLACES: u32 = 1 << 22;
 /// - `Z[i] = v` covers the region; where v is the fill of Z, no piece remains.
 ///
 /// A loop without bounds runs over the extent of the tensors that are indexed by its index alone, if the environment
-/// has one. The loops around `.=` take their integers one after the other.
+/// has one. The loops of steps, such as those around `.=`, take their integers one after the other.
 ///
 /// ```
 /// use unite_ir::loops::interpret::{AxisKind, Environment, Number, Overlap, Region, Tensor, Value, run};
@@ -71,14 +72,27 @@ pub(super) fn target_of(nest: &Stmt) -> &Name {
     }
 }
 
-/// Checks that the target is neither read nor defined in the nest.
-pub(super) fn one_side(nest: &Stmt, target: &str) -> Result<(), InterpretError> {
+/// Checks that the target is not defined in the nest, nor read in it, unless it is a scalar that is assigned once.
+pub(super) fn one_side(nest: &Stmt) -> Result<(), InterpretError> {
+    let (items, assign) = match nest {
+        Stmt::Start(_) => (Vec::new(), None),
+        nest => {
+            let (items, assign) = lay_out(nest);
+            (items, Some(assign))
+        }
+    };
+    let loops = items.iter().any(|item| matches!(item, Item::Loop { .. }));
+    let once = !loops && assign.is_none_or(|assign| assign.target.indices.is_empty());
+    one_side_of(nest, &target_of(nest).text, once)
+}
+
+fn one_side_of(nest: &Stmt, target: &str, once: bool) -> Result<(), InterpretError> {
     let (exprs, below) = nest.parts();
     let mut both = false;
     for expr in exprs {
         expr.visit(&mut |part| {
             both |= match &part.kind {
-                ExprKind::Place(name) => name.text == target,
+                ExprKind::Place(name) => name.text == target && !once,
                 ExprKind::Access(access) => access.tensor.text == target,
                 _ => false,
             };
@@ -87,7 +101,7 @@ pub(super) fn one_side(nest: &Stmt, target: &str) -> Result<(), InterpretError> 
     if both || nest.given().is_some_and(|name| name.text == target) {
         return Err(InterpretError::BothSides { name: target.into() });
     }
-    below.into_iter().try_for_each(|stmt| one_side(stmt, target))
+    below.into_iter().try_for_each(|stmt| one_side_of(stmt, target, once))
 }
 
 impl Machine<'_> {

@@ -1,30 +1,30 @@
-//! Steps: `.=`, and the loops around it, which take their places one after the other.
+//! Steps: `.=`, and loops of steps, which take their places one after the other.
 
 use super::error::InterpretError;
 use super::machine::{Binding, Machine};
 use super::moving::Evaluated;
 use super::region::{AxisKind, Region};
-use super::run::{common, literals_of, one_side, target_of};
+use super::run::{common, literals_of, one_side};
 use super::tensor::Tensor;
 use super::value::{Operator, combine};
 use crate::loops::{AssignOp, For, IndexedAxis, Stmt, indexed_axes};
 
-/// Checks each nest of a statement: its target is neither read nor defined in it.
+/// Checks each nest of a statement: its target is not defined in it, nor read, unless it is a scalar that is assigned once.
 pub(super) fn one_side_each(stmt: &Stmt) -> Result<(), InterpretError> {
     match stmt {
-        stmt if !stmt.is_stepped() => one_side(stmt, &target_of(stmt).text),
+        stmt if !stmt.is_stepped() => one_side(stmt),
         Stmt::For(inner) => one_side_each(&inner.body),
         Stmt::If(inner) => {
             one_side_each(&inner.body).and_then(|()| inner.otherwise.iter().try_for_each(|stmt| one_side_each(stmt)))
         }
         Stmt::Let(inner) => one_side_each(&inner.body),
         Stmt::Block(stmts) => stmts.iter().try_for_each(one_side_each),
-        Stmt::Start(_) | Stmt::Assign(_) => one_side(stmt, &target_of(stmt).text),
+        Stmt::Start(_) | Stmt::Assign(_) => one_side(stmt),
     }
 }
 
 impl Machine<'_> {
-    /// Runs a loop around `.=`.
+    /// Runs a loop of steps.
     pub(super) fn for_each(&mut self, inner: &For) -> Result<(), InterpretError> {
         let index = &inner.var.text;
         let (mut kind, mut extents) = (None, Vec::new());
