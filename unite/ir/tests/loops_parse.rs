@@ -316,7 +316,7 @@ fn a_scalar_that_is_written_and_read_makes_its_headers_steps() {
     for text in
         ["for i { s += x[i]; t += y[i] }", "for i s = x[i]", "{ s = 1; t = s }", "for i { pa += x[i]; t += p.a }"]
     {
-        assert!(!parsed(text).nests.iter().any(|nest| nest.is_stepped()), "{text}");
+        assert!(!parsed(text).nests.iter().any(unite_ir::loops::Stmt::is_stepped), "{text}");
     }
 }
 

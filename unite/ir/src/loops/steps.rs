@@ -1,4 +1,4 @@
-//! Steps: the headers and blocks around `.=`, or around a scalar that is read and written, and the nests inside.
+//! Steps: headers and blocks around `.=`, or a scalar that is read and written, and the nests inside.
 //!
 //! ```text
 //! for i {                          for each place of i
@@ -8,8 +8,8 @@
 //! }
 //! ```
 //!
-//! Steps run one after the other. For a nest, a name given by a step is a name of the surrounding program. Bounds, conditions and values of steps are
-//! nests without loops and without a target, which find a value.
+//! Steps run one after the other. For a nest, a name given by a step is a name of the surrounding program. Bounds, conditions
+//! and values of steps are nests without loops and without a target, which find a value.
 
 use super::check::{is_infinite, lay_out};
 use super::names::root;
