@@ -3,6 +3,7 @@
 use noise::Noise;
 use unite::continuous::Interval;
 use unite::level::{Csc, Csr, Dense, DenseMatrix, DenseVector, Duplicates, Element, Piecewise, SparseDict, SparseList};
+use unite::looplet::LoopError;
 use unite::loops::semiring::{MaxMin, MinPlus, Scalar, Semiring, check_laws};
 use unite::loops::{einsum, loops};
 use unite_ir::loops::interpret::{self, AxisKind, Environment, Number, Overlap, Region, Tensor};
@@ -239,4 +240,31 @@ fn operands_at_the_zero_of_a_semiring_are_passed_over() {
         let shortest = |i: usize, j: usize| (0..6).map(|k| x[i][k] + y[k][j]).fold(NONE, f64::min);
         assert_eq!(product, std::array::from_fn(|i| std::array::from_fn(|j| Scalar(shortest(i, j)))));
     }
+}
+
+#[test]
+fn a_sum_becomes_a_tensor_whose_fill_is_where_sums_begin() {
+    let a = DenseMatrix::from_rows(0, &[[1.0, 2.0], [3.0, 4.0]]).unwrap();
+    let x = DenseVector::from_values(0, [1.0, 10.0]).unwrap();
+    let declared = |fill| Piecewise::declare(Dense::new(0..2i64, Element::new(fill)).unwrap());
+    let mut z = declared(5.0);
+    let error = einsum!(z[i] = a[i, k] * x[k]).unwrap_err();
+    assert_eq!(error, LoopError::FillOfSum { tensor: "z", fill: "5".into(), zero: "0".into() });
+    // What is assigned at each place, and what is added, holds with any fill.
+    einsum!(z[i] = x[i] + a[i, k] * x[k]).unwrap();
+    assert_eq!(z.clone().freeze().unwrap().to_dense().unwrap(), [22.0, 53.0]);
+    einsum!(z[i] += a[i, k] * x[k]).unwrap();
+    assert_eq!(z.freeze().unwrap().to_dense().unwrap(), [43.0, 96.0]);
+    let mut z = declared(0.0);
+    z.set(1, 7.0).unwrap();
+    einsum!(z[i] = a[i, k] * x[k]).unwrap();
+    assert_eq!(z.freeze().unwrap().to_dense().unwrap(), [21.0, 43.0]);
+}
+
+#[test]
+fn different_extents_are_told_without_loops() {
+    let (x, y) = (DenseVector::from_values(0, [1.0, 2.0]).unwrap(), DenseVector::from_values(0, [1.0]).unwrap());
+    let error = einsum!(x[i] * y[i]).unwrap_err();
+    assert!(matches!(error, LoopError::Shapes { index: "i", .. }), "{error}");
+    assert!(error.to_string().contains("Give both the same extent"), "{error}");
 }

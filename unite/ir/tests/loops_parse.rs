@@ -454,6 +454,19 @@ fn a_mistake_is_told_where_it_is_with_the_remedy() {
             "for i if x[i] { s += 1 }; else { t += 1 }",
             "else | this `else` has no `if` | write `if c { .. } else { .. }`, with no `;` before `else`",
         ),
+        (
+            "for i s /= x[i]",
+            "/= | expected an assignment: one of `=`, `.=`, `+=`, `*=`, `max=`, `min=`, `&=`, `|=`, `<<f>>=`, found `/=` | write `*=` and the inverse of the value: `s *= 1.0 / x[i]`",
+        ),
+        (
+            "for i if x[i] > 0 { break }",
+            "break | there is no statement `break`: a nest goes through all of its places | put what it leaves out under a condition: `if c { .. }`",
+        ),
+        ("for i if x[i] > 0 s += 1 elif y[i] > 0 s += 2", "elif | there is no statement `elif` | write `else if`"),
+        (
+            "for i s <<|a, b| a>>= x[i]",
+            "| | expected the name of a function of two values after `<<`, found `|` | name the closure before the loops, `let f = |old, new| ..;`, and write `<<f>>=`",
+        ),
         ("s += a < b < c", "< | comparisons do not chain | write `a < b && b < c`"),
         ("s += a[i][j]", "[ | only a tensor with a name has indices | write all of them in one bracket: `A[i, j]`"),
         ("s += a[]", "] | expected an expression, found `]`"),

@@ -19,6 +19,9 @@ pub enum PlaceError {
         /// The type of the coordinate.
         coordinate: &'static str,
     },
+    /// An axis would have no places.
+    #[error("it has 0 places, and an axis has at least 1; leave the tensor out where there is no data")]
+    NoPlaces,
     /// The ends of an interval are in the wrong order.
     #[error("interval {interval} ends before it starts; exchange its ends")]
     Reversed {

@@ -298,6 +298,11 @@ pub trait Update {
 }
 
 /// Storage of subtensors with an axis.
+#[diagnostic::on_unimplemented(
+    message = "a write with more indices than its tensor has axes",
+    label = "`{Self}` holds values, and has no axis",
+    note = "write one index for each axis of the tensor, or declare it with an axis more"
+)]
 pub trait AxisUpdate: Update {
     /// The coordinates of the axis.
     type Coord: Coord;
@@ -409,6 +414,11 @@ pub trait PieceUpdate: AxisUpdate {
 }
 
 /// Storage of values while they are written.
+#[diagnostic::on_unimplemented(
+    message = "a write with fewer indices than its tensor has axes",
+    label = "`{Self}` has an axis, and no index for it",
+    note = "write one index for each axis of the tensor, or declare it with an axis less"
+)]
 pub trait LeafUpdate: Update {
     /// Returns the value at a position.
     fn value(&mut self, position: usize) -> &mut Self::Value;

@@ -91,6 +91,36 @@ pub enum LoopError {
         /// The first extent, as the bounds of a loop.
         bounds: String,
     },
+    /// Tensors of a program without loops have different extents along an index.
+    #[error(
+        "`{index}` goes along `{one}` with extent {extent} and along `{other}` with extent {another}, which differ. Give \
+         both the same extent, or write the expression with `loops!`, whose loop over `{index}` has bounds"
+    )]
+    Shapes {
+        /// The index.
+        index: &'static str,
+        /// A tensor.
+        one: &'static str,
+        /// Its extent.
+        extent: String,
+        /// Another tensor.
+        other: &'static str,
+        /// Its extent.
+        another: String,
+    },
+    /// A tensor becomes a sum, and its fill is not where sums begin.
+    #[error(
+        "`{tensor} = ..` is a sum, which begins at {zero}, and the fill of `{tensor}` is {fill}. Declare `{tensor}` with the \
+         fill {zero}, or add to what it holds with `+=`"
+    )]
+    FillOfSum {
+        /// The tensor.
+        tensor: &'static str,
+        /// Its fill.
+        fill: String,
+        /// The number at which sums begin.
+        zero: String,
+    },
     /// A loop that runs step by step, and takes its places one after the other, has infinitely many.
     #[error(
         "the loop over `{index}` runs step by step: it takes its places one by one, and the tensors that bound it have \

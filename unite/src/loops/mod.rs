@@ -75,7 +75,7 @@ pub use steps::{Stepped, Steps, along, bounds_along, found, meets, steps, steps_
 pub use stride::{Stride, Strided, points_by, stride};
 pub use tensor::{Frozen, MistakenOperand, MistakenTarget, Plain, Source, Target, Thawed, zero};
 pub use ways::{followed, galloped, walked};
-pub use whole::{ResultAxis, einsum, einsum_plan, into, result_axis};
+pub use whole::{ResultAxis, einsum, einsum_plan, into, result_axis, sums_begin, without_loops};
 pub use window::{Windowed, bound_by_window, windowed};
 pub use write::{
     AppenderTo, Axis, Bound, Line, Region, Regions, Write, WrittenAt, append, change, enter, free, root_first,

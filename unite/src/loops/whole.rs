@@ -28,7 +28,7 @@
 /// |---|---|
 /// | `[i, j] = e` | a tensor with the indices `i` and `j`: an array of the extents of the tensors, or for real indices an interval list |
 /// | `e` | a number: the sum over all indices |
-/// | `z[i] = e`, `s = e` | a declared tensor or a variable becomes `e`, whatever it held; sums begin at the fill of `z` |
+/// | `z[i] = e`, `s = e` | a declared tensor or a variable becomes `e`, whatever it held; if all terms of `e` are sums, the fill of `z` must be 0, where sums begin |
 /// | `z[i] += e`, `max=`, `min=`, `*=`, `&=`, `\|=`, `<<f>>=` | it is combined with `e`, as in [`loops!`](super::loops!) |
 /// | `"ik,kj->ij", a, b` | `[i, j] = a[i, k] * b[k, j]`: letters for each axis of each tensor, and those of the result; without a letter it is a number |
 /// | `z = "ij,j->i", a, x` | `z[i] += a[i, j] * x[j]` |
@@ -58,7 +58,8 @@
 /// [`Reorder`](crate::level::Reorder).
 ///
 /// # Errors
-/// A nest fails as in [`loops!`](super::loops!). If the extents of two tensors differ, the error names both.
+/// A nest fails as in [`loops!`](super::loops!). [`LoopError::Shapes`]: the extents of two tensors along an index differ.
+/// [`LoopError::FillOfSum`]: a tensor that becomes a sum has another fill than 0.
 pub use unite_macros::einsum;
 
 /// Describes how [`einsum!`] evaluates an expression: its loops, which tensors are converted, and why.
@@ -88,8 +89,30 @@ pub use unite_macros::einsum;
 pub use unite_macros::einsum_plan;
 
 use crate::continuous::{Coord, Interval};
-use crate::level::{Dense, IntervalList, Level, LevelError};
+use crate::level::{Dense, IndexOrder, IntervalList, Level, LevelError, Updating, Value};
 use crate::looplet::LoopError;
+
+/// Checks that sums can begin at the fill of a target.
+///
+/// # Errors
+/// [`LoopError::FillOfSum`]: the fill is not the zero of the values.
+pub fn sums_begin<L: Level, O: IndexOrder>(tensor: &'static str, target: &Updating<L, O>) -> Result<(), LoopError> {
+    let (fill, zero) = (target.fill_value(), L::Value::ZERO);
+    if fill == zero {
+        return Ok(());
+    }
+    Err(LoopError::FillOfSum { tensor, fill: fill.to_string(), zero: zero.to_string() })
+}
+
+/// Replaces an error that advises to change a loop, where the program has no loops.
+pub fn without_loops<T>(done: Result<T, LoopError>) -> Result<T, LoopError> {
+    done.map_err(|error| match error {
+        LoopError::Extents { index, one, extent, other, another, .. } => {
+            LoopError::Shapes { index, one, extent, other, another }
+        }
+        error => error,
+    })
+}
 
 /// Returns a function that writes into a target of the type of `_target`.
 #[inline(always)]

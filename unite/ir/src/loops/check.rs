@@ -7,7 +7,7 @@
 use super::axes::Resolver;
 use super::measure;
 use super::names::Names;
-use super::{Access, Assign, Expr, ExprKind, For, Item, Loop, Nest, Program, Stmt, UnaryOp, steps};
+use super::{Access, Assign, AssignOp, Expr, ExprKind, For, Item, Loop, Nest, Program, Stmt, UnaryOp, steps};
 use crate::syntax::{Diagnostic, Name};
 
 /// Checks a program, and returns its nests, also those inside of steps.
@@ -72,6 +72,7 @@ pub(super) fn nest(items: Vec<Item>, assign: &Assign, last_index_first: &[&str])
     for expr in assign.target.indices.iter().map(|index| &index.expr).chain(assign.read()) {
         no_infinity(expr, &mut found);
     }
+    found.extend(tuple(assign));
     let mut loops = loops_of(&items);
     weigh(assign, &names, &mut loops, &mut found);
     let resolved = Resolver::new(&names, last_index_first, &mut loops, &mut found).resolve(&items, assign);
@@ -88,6 +89,17 @@ pub(super) fn nest(items: Vec<Item>, assign: &Assign, last_index_first: &[&str])
         unweighted: measure::unweighted(&assign.value),
     };
     (Some(nest), found)
+}
+
+/// Rejects an operator that combines tuples, but for a function.
+fn tuple(assign: &Assign) -> Option<Diagnostic> {
+    let is_tuple = matches!(assign.value.kind, ExprKind::Tuple(_));
+    if !is_tuple || matches!(assign.op, AssignOp::Set | AssignOp::Fold) {
+        return None;
+    }
+    let remark = format!("`{}` combines numbers, and this is a tuple", assign.op.sign());
+    let help = format!("combine tuples by a function, `{} <<f>>= {}`", assign.target, assign.value);
+    Some(Diagnostic::new(assign.value.span, remark).help(help))
 }
 
 fn loops_of(items: &[Item]) -> Vec<Loop> {

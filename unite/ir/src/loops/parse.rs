@@ -95,6 +95,12 @@ impl Parser<'_> {
                 "while" | "loop" => {
                     Err(parser.expected("`for`, `if`, `let` or an assignment").help("loops are `for i = a:b`"))
                 }
+                "break" | "continue" | "return" => Err(parser
+                    .wrong(format!("there is no statement `{word}`: a nest goes through all of its places"))
+                    .help("put what it leaves out under a condition: `if c { .. }`")),
+                "elif" | "elsif" | "elseif" if !matches!(parser.peek_after(1), Some(Token::Sign(_))) => {
+                    Err(parser.wrong(format!("there is no statement `{word}`")).help("write `else if`"))
+                }
                 _ => Ok(vec![parser.assignment()?]),
             },
             Some(_) => Err(parser.expected("`for`, `if`, `let` or an assignment")),
@@ -357,7 +363,7 @@ impl Parser<'_> {
         self.bump();
         self.bump();
         let what = "the name of a function of two values after `<<`";
-        if self.sees("|") {
+        if self.sees("|") || self.sees("||") {
             let help = "give the closure a name before the loops: `let f = |old: f64, new: f64| ..;`";
             return Err(self.expected(what).help(help));
         }
@@ -394,6 +400,7 @@ impl Parser<'_> {
                 None => remark,
             },
             Some(Token::Sign("-=")) => remark.help("write `+=` and the value with a minus"),
+            Some(Token::Sign("/=")) => remark.help("write `*=` and the inverse of the value: `s *= 1.0 / x[i]`"),
             Some(Token::Sign("&&")) if equals_follows => remark.help("write `&=`"),
             Some(Token::Sign("||")) if equals_follows => remark.help("write `|=`"),
             _ => remark,

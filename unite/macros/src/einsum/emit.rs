@@ -85,7 +85,7 @@ pub(super) fn program(
             #code
             ::core::result::Result::Ok(#done)
         })();
-        done
+        ::unite::loops::without_loops(done)
     }})
 }
 
@@ -170,7 +170,10 @@ impl Emitter<'_> {
             let start = match is_number(assign) {
                 _ if !anew => quote!(),
                 true => quote!(*#target = ::unite::level::Value::ZERO;),
-                false => quote!(#target.clear();),
+                false => {
+                    let text = &assign.target.tensor.text;
+                    quote!(::unite::loops::sums_begin(#text, #target)?; #target.clear();)
+                }
             };
             return Ok((quote!(let #target = &mut #own; #start), quote!(())));
         }

@@ -8,7 +8,7 @@
 //!
 //! The axes determine the first index: [`indices`] makes an axis that starts at 0, at 1 or at any other integer.
 
-use crate::continuous::{Coord, Interval};
+use crate::continuous::{Coord, Interval, PlaceError};
 use crate::level::{
     AxisLevel, AxisUpdate, Element, IndexOrder, Leaf, LeafUpdate, Level, LevelError, Pattern, Piecewise, Updating,
     Value,
@@ -21,13 +21,17 @@ use crate::level::{
 ///
 /// assert_eq!(indices(0, 3)?.to_string(), "[0, 2]");
 /// assert_eq!(indices(1, 4)?.to_string(), "[1, 4]");
-/// assert!(indices(0, 0).is_err());
+/// let none = "the extent of an axis is invalid: it has 0 places, and an axis has at least 1; leave the tensor out where there is no data";
+/// assert_eq!(indices(0, 0).unwrap_err().to_string(), none);
 /// # Ok::<(), unite::level::LevelError>(())
 /// ```
 ///
 /// # Errors
 /// `count` is 0, or the last integer does not fit.
 pub fn indices(first: i64, count: usize) -> Result<Interval<i64>, LevelError> {
+    if count == 0 {
+        return Err(LevelError::Axis { source: PlaceError::NoPlaces });
+    }
     let last = i64::try_from(count).ok().and_then(|count| first.checked_add(count)).and_then(|end| end.checked_sub(1));
     let last = last.ok_or(LevelError::TooLarge { values: count as f64 })?;
     Interval::closed(first, last).map_err(|source| LevelError::Axis { source })
