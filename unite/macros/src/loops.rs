@@ -101,10 +101,17 @@ impl Emitter<'_> {
         let held = (!self.nest.target.access.indices.is_empty()).then(|| {
             let (update, held, position) = (own("update", &[]), own("held", &[]), own("position", &[]));
             let root = own("root_axis", &[]);
+            // The compiler checks the number of indices here, where it can say so.
+            let target = &self.nest.target.access;
+            let span = self.source.hygienic(target.span);
+            let last = (1..target.indices.len())
+                .fold(quote!(#root), |axis, _| quote_spanned!(span=> ::unite::loops::below(#axis)));
+            let last = quote_spanned!(span=> ::unite::loops::above_values(#last););
             quote! {
                 let (mut #held, #position) = ::unite::level::Update::held_block(&mut *#update, #position, 1);
                 let #update = &mut #held;
                 let #root = ::unite::loops::Axis::of(&*#update);
+                #last
             }
         });
         quote! {

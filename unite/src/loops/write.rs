@@ -375,6 +375,14 @@ impl<U: AxisUpdate> Axis<U> {
     }
 }
 
+/// Returns the axis below another one of a target; compiles only if there is one above.
+pub fn below<U: AxisUpdate>(_axis: Axis<U>) -> Axis<U::Child> {
+    Axis(PhantomData)
+}
+
+/// Compiles only if values are below an axis of a target.
+pub fn above_values<U: AxisUpdate<Child: LeafUpdate>>(_axis: Axis<U>) {}
+
 /// A region of a loop, from one cut to another.
 #[derive(Debug, Clone, Copy)]
 pub struct Region<C>(pub (Cut<C>, Cut<C>));
