@@ -249,7 +249,7 @@ fn a_sum_becomes_a_tensor_whose_fill_is_where_sums_begin() {
     let declared = |fill| Piecewise::declare(Dense::new(0..2i64, Element::new(fill)).unwrap());
     let mut z = declared(5.0);
     let error = einsum!(z[i] = a[i, k] * x[k]).unwrap_err();
-    assert_eq!(error, LoopError::FillOfSum { tensor: "z", fill: "5".into(), zero: "0".into() });
+    assert_eq!(error, LoopError::FillOfSum { tensor: "z", fill: "5.0".into(), zero: "0.0".into() });
     // What is assigned at each place, and what is added, holds with any fill.
     einsum!(z[i] = x[i] + a[i, k] * x[k]).unwrap();
     assert_eq!(z.clone().freeze().unwrap().to_dense().unwrap(), [22.0, 53.0]);

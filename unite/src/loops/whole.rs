@@ -101,7 +101,7 @@ pub fn sums_begin<L: Level, O: IndexOrder>(tensor: &'static str, target: &Updati
     if fill == zero {
         return Ok(());
     }
-    Err(LoopError::FillOfSum { tensor, fill: fill.to_string(), zero: zero.to_string() })
+    Err(LoopError::FillOfSum { tensor, fill: format!("{fill:?}"), zero: format!("{zero:?}") })
 }
 
 /// Replaces an error that advises to change a loop, where the program has no loops.
