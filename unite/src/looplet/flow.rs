@@ -110,8 +110,8 @@ pub enum LoopError {
     },
     /// A tensor becomes a sum, and its fill is not where sums begin.
     #[error(
-        "`{tensor} = ..` is a sum, which begins at {zero}, and the fill of `{tensor}` is {fill}. Declare `{tensor}` with the \
-         fill {zero}, or add to what it holds with `+=`"
+        "`{tensor} = ..` is a sum, which begins at {zero}, and the fill of `{tensor}` is {fill}. Declare `{tensor}` with \
+         the fill {zero}, or add to what it holds with `+=`"
     )]
     FillOfSum {
         /// The tensor.

@@ -130,8 +130,9 @@ fn read<'n>(items: &'n [Item], assign: &'n Assign) -> Vec<&'n Expr> {
     items.iter().flat_map(Item::expressions).chain(assign.read()).collect()
 }
 
-/// Checks that indexed and written names come from the surrounding program, and that no name is both read and written,
-/// but a scalar without loops: it is written after all is read.
+/// Checks that names of tensors come from the surrounding program, and are read or written.
+///
+/// A scalar may be both in a nest without loops: it is written after all is read.
 fn tensors(items: &[Item], assign: &Assign, names: &Names, found: &mut Vec<Diagnostic>) {
     let target = &assign.target.tensor;
     let what = |name: &Name| {

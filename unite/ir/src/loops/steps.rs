@@ -8,8 +8,8 @@
 //! }
 //! ```
 //!
-//! Steps run one after the other. For a nest, a name given by a step is a name of the surrounding program. Bounds, conditions
-//! and values of steps are nests without loops and without a target, which find a value.
+//! Steps run one after the other. For a nest, a name given by a step is a name of the surrounding program. Bounds,
+//! conditions and values of steps are nests without loops and without a target, which find a value.
 
 use super::check::{is_infinite, lay_out};
 use super::names::root;

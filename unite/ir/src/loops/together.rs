@@ -37,14 +37,17 @@ pub(super) fn name(given: Vec<(Name, Expr)>, mut nests: Vec<Stmt>, stepped: bool
     Ok(nests)
 }
 
-/// Returns whether expressions that are evaluated before all of these nests read a scalar that one of them writes. A nest
-/// that had them among its headers would evaluate them after another one.
+/// Returns whether expressions in front of nests read a scalar that one of the nests writes.
+///
+/// They are evaluated once, before all nests; a nest that had them among its headers would evaluate them after another one.
 pub(super) fn read_before<'e>(exprs: impl IntoIterator<Item = &'e Expr>, nests: &[Stmt]) -> bool {
     let written = scalars_written(nests);
     exprs.into_iter().any(|expr| written.iter().any(|scalar| read_in(expr, scalar).is_some()))
 }
 
-/// Returns whether one of the nests reads a scalar that one of them writes, so that a loop around them goes place by place.
+/// Returns whether one of the nests reads a scalar that one of them writes.
+///
+/// A loop around them goes place by place.
 pub(super) fn in_turn(nests: &[Stmt]) -> bool {
     let written = scalars_written(nests);
     let reads = |nest| {

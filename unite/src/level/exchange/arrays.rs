@@ -21,8 +21,8 @@ use crate::level::{
 ///
 /// assert_eq!(indices(0, 3)?.to_string(), "[0, 2]");
 /// assert_eq!(indices(1, 4)?.to_string(), "[1, 4]");
-/// let none = "the extent of an axis is invalid: it has 0 places, and an axis has at least 1; leave the tensor out where there is no data";
-/// assert_eq!(indices(0, 0).unwrap_err().to_string(), none);
+/// let none = indices(0, 0).unwrap_err().to_string();
+/// assert!(none.contains("it has 0 places, and an axis has at least 1"), "{none}");
 /// # Ok::<(), unite::level::LevelError>(())
 /// ```
 ///

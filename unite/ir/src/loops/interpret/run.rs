@@ -72,7 +72,9 @@ pub(super) fn target_of(nest: &Stmt) -> &Name {
     }
 }
 
-/// Checks that the target is not defined in the nest, nor read in it, unless it is a scalar that is assigned once.
+/// Checks that the target is neither read nor defined in the nest.
+///
+/// A scalar that is assigned once may be read.
 pub(super) fn one_side(nest: &Stmt) -> Result<(), InterpretError> {
     let (items, assign) = match nest {
         Stmt::Start(_) => (Vec::new(), None),

@@ -9,7 +9,7 @@ use super::tensor::Tensor;
 use super::value::{Operator, combine};
 use crate::loops::{AssignOp, For, IndexedAxis, Stmt, indexed_axes};
 
-/// Checks each nest of a statement: its target is not defined in it, nor read, unless it is a scalar that is assigned once.
+/// Checks each nest of a statement: its target is neither read nor defined in it.
 pub(super) fn one_side_each(stmt: &Stmt) -> Result<(), InterpretError> {
     match stmt {
         stmt if !stmt.is_stepped() => one_side(stmt),
