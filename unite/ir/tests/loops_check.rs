@@ -268,7 +268,7 @@ fn an_identity_is_known_before_the_loops() {
             "for i let w = 2 s <<f, (0, w)>>= (A[i], w)",
             "w | the identity of `f` reads `w`, and is needed before the loops",
         ),
-        ("for i s <<f, s>>= A[i]", "s | `s` is read and written in one nest"),
+        ("for i s <<f, s>>= A[i]", "s | the identity of `f` reads `s`, and is needed before the loops"),
         ("for i s <<f, inf>>= A[i]", "inf | `inf` is the bound of a loop, and nothing else"),
         ("for i s <<f, d(i)>>= A[i]", "d ( i ) | `d(i)` is a factor of a sum's value, and nothing else"),
     ]);

@@ -465,7 +465,7 @@ fn a_mistake_is_told_where_it_is_with_the_remedy() {
         ("for i if x[i] > 0 s += 1 elif y[i] > 0 s += 2", "elif | there is no statement `elif` | write `else if`"),
         (
             "for i s <<|a, b| a>>= x[i]",
-            "| | expected the name of a function of two values after `<<`, found `|` | name the closure before the loops, `let f = |old, new| ..;`, and write `<<f>>=`",
+            "| | expected the name of a function of two values after `<<`, found `|` | give the closure a name before the loops: `let f = |old: f64, new: f64| ..;`",
         ),
         ("s += a < b < c", "< | comparisons do not chain | write `a < b && b < c`"),
         ("s += a[i][j]", "[ | only a tensor with a name has indices | write all of them in one bracket: `A[i, j]`"),

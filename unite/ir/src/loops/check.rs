@@ -165,12 +165,13 @@ fn tensors(items: &[Item], assign: &Assign, names: &Names, found: &mut Vec<Diagn
     }
 }
 
-/// Checks that the identity of a function is known before the loops: it reads no tensor, and nothing that the nest defines.
+/// Checks that the identity of a function is known before the loops: it reads no tensor, and nothing that the nest defines
+/// or writes.
 fn known_before(assign: &Assign, names: &Names, found: &mut Vec<Diagnostic>) {
     let (Some(function), Some(identity)) = (&assign.function, &assign.identity) else { return };
     identity.visit(&mut |part| {
         let name = match &part.kind {
-            ExprKind::Place(name) if names.given(name).is_some() => name,
+            ExprKind::Place(name) if names.given(name).is_some() || name.text == assign.target.tensor.text => name,
             ExprKind::Access(access) => &access.tensor,
             _ => return,
         };
