@@ -172,14 +172,14 @@ impl<L: Level, C: Coord> Overlapping<L, C> {
     /// use unite::loops;
     ///
     /// let line = Interval::closed(0, 9)?;
-    /// let mut h = Piecewise::declare(Overlapping::new(line, Element::new(0.0)).reproducible());
+    /// let mut h = Piecewise::declare(Overlapping::new(line, Element::new(0.0_f64)).reproducible());
     /// loops! {
     ///     for i = 0:6  h[i] += 0.1;
     ///     for i = 1:7  h[i] += 0.2;
     ///     for i = 2:8  h[i] += 0.3
     /// }?;
     /// let h = h.freeze()?;
-    /// let mut part = Piecewise::declare(IntervalList::<_, i64>::new(line, Element::new(0.0)));
+    /// let mut part = Piecewise::declare(IntervalList::<_, i64>::new(line, Element::new(0.0_f64)));
     /// loops!(for i = 4:5  part[i] += h[i])?;
     /// assert_eq!(h.at(4).to_bits(), part.freeze()?.at(4).to_bits());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
