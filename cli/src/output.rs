@@ -208,17 +208,12 @@ impl Write for Destination {
     }
 }
 
-/// Returns whether a place is standard output, a pipe or a device, whose bytes cannot be taken back.
-pub(crate) fn is_device(place: &Path) -> bool {
-    is_dash(place) || fs::metadata(place).is_ok_and(|about| !about.is_file())
-}
-
 /// Opens an existing pipe or device, or standard output; returns `None` if a file is to be created.
 fn device(place: &Path) -> Result<Option<Box<dyn Write + Send>>, Error> {
     if is_dash(place) {
         return Ok(Some(Box::new(io::stdout())));
     }
-    if is_device(place) {
+    if fs::metadata(place).is_ok_and(|about| !about.is_file()) {
         check(place)?;
         return Ok(Some(Box::new(OpenOptions::new().write(true).open(place).map_err(Error::Write)?)));
     }

@@ -82,7 +82,7 @@ impl<'a> Stills<'a> {
         let Ok(Options::Baseline(options)) = self.settings.options(&picture, None) else {
             return Ok(Tried::Whole(rows.into_source()));
         };
-        // The bytes of a device cannot be taken back if the input is broken.
+        // A device gets its bytes at the end: they cannot be taken back if the input is broken.
         let opened = new_folders::make(output::folder_of(&job.output))
             .and_then(|()| Destination::open(&job.output, Bytes::AtTheEnd));
         let Ok(destination) = opened else { return Ok(Tried::Whole(rows.into_source())) };

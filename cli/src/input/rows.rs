@@ -1,7 +1,7 @@
 //! Reading of pictures row by row: raw PNM, also from pipes, and files of PNG that is not interlaced.
 //!
 //! ```text
-//! file -> rows_pnm, rows_png -> depth -> rows of gray or RGB samples of 8 bits
+//! file, pipe -> rows_pnm, rows_png -> depth -> rows of gray or RGB samples of 8 bits
 //! ```
 //! [`read`](super::read) takes pictures that are needed whole (alpha, a rotation, other formats), and files with faults: it
 //! reads the file again and finds the same.
@@ -103,7 +103,7 @@ impl Rows {
         Some((format.name(), picture, decoder))
     }
 
-    /// Returns the source, if no row was read.
+    /// Returns the source, nothing of which was used if no row was read.
     pub(crate) fn into_source(self) -> Source {
         self.source
     }

@@ -11,15 +11,6 @@ pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Reads all bytes of a picture's file, or of standard input for `-`. The first bytes are checked before the rest is
-/// read, so that an endless device that is not a picture does not fill the memory.
-///
-/// # Errors
-/// [`Error::Read`], [`Error::InputFolder`], and those of recognising the format.
-pub fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
-    Source::picture(path)?.into_bytes()
-}
-
 /// A file or standard input, with its first bytes already read.
 ///
 /// Reading continues after what was read before.
@@ -54,7 +45,8 @@ impl Source {
         Ok((Source { file: again, length: about.len(), ..source }, kind))
     }
 
-    /// Opens the file of a picture, or standard input for `-`.
+    /// Opens the file of a picture, or standard input for `-`. The first bytes are checked before the rest is read, so that an
+    /// endless device that is not a picture does not fill the memory.
     ///
     /// # Errors
     /// [`Error::Read`], [`Error::InputFolder`], and those of recognising the format.

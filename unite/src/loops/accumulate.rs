@@ -128,8 +128,9 @@ pub struct Fold<T, F> {
 /// - `min(..)` and `max(..)` that are an extreme of their type, if that is `e`;
 /// - a tuple all of whose parts are known to be the parts of `e`, and a value by case if each case is.
 ///
-/// Where fills are other values, nothing is passed over, and the result is the same. `e` is evaluated once, before the loops;
-/// it reads no tensor, no index and no name of a `let`. If it is no identity, the result depends on how tensors are stored.
+/// If fills are other values, the loops visit all places, with the same result. The program evaluates `e` once, before the
+/// loops: an identity that reads a tensor, an index or a name of a `let` does not compile. If `f(y, e)` is not `y`, the result
+/// depends on how tensors are stored.
 ///
 /// ```
 /// use unite::level::{Csr, Dense, Element, Piecewise};

@@ -72,7 +72,7 @@ impl Numeric for Mixed {}
                windows",
     label = "not a factor here, or in a window",
     note = "convert it to a format whose pieces do not overlap first",
-    note = "for the greatest or the least value at each place, store values of `semiring::MaxPlus` or `MinPlus`, whose sum that is"
+    note = "to find the greatest or the least value at each place, store numbers of `semiring::MaxPlus` or `MinPlus`, and add them"
 )]
 pub trait Apart {}
 

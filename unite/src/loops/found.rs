@@ -43,7 +43,7 @@ pub fn is_identity<T: Value>(fill: T, identity: T) -> bool {
     fill.same(identity)
 }
 
-/// Returns a value, which has the type of the identity of the function of its fold.
+/// Returns a value; compiles only if it has the type of the identity of the function that it is given to.
 #[inline(always)]
 pub fn like_identity<T>(value: T, _identity: T) -> T {
     value

@@ -45,8 +45,8 @@
 //!   `for k = 0:n let x = a + s * k`.
 //! - **Blocks**, `{ s += e; t += f }`, and `else` stand for several nests. They do not compile where one loop over all
 //!   could give another result: where one reads the tensor that another writes, or the order of two writes matters.
-//! - **Steps**: `.=`, and all loops, conditions, names and blocks around it. So are those that write a scalar and
-//!   read it, in one statement or in several, such as a running sum, `for i { s += x[i]; z[i] = s }`: each statement
+//! - **Steps**: `.=`, and all loops, conditions, names and blocks around it. Loops and blocks that write a scalar and
+//!   read it, in one statement or in several, are steps too, such as a running sum, `for i { s += x[i]; z[i] = s }`: each statement
 //!   sees what the scalar is then, in the order of the loop. Steps run as in Rust: a loop takes its places one by
 //!   one, also in a run, and a block runs its statements in order, each a nest of its own, which may read what an
 //!   earlier one wrote. Such a loop goes over integers within finite bounds, and in its nests the index is a place,

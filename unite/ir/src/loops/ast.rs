@@ -45,8 +45,8 @@ pub enum Stmt {
     Assign(Assign),
     /// `w .= e`
     Start(Start),
-    /// `{ a; b }`: statements that run one after the other. A block is not one if it has no
-    /// `.=` and does not read a scalar that it writes: it stands for several nests.
+    /// `{ a; b }`: statements that run one after the other. A block without `.=` that reads no scalar that it writes stands
+    /// for several nests instead.
     Block(Vec<Stmt>),
 }
 

@@ -236,9 +236,6 @@ fn unbounded(of_loop: usize, header: &Loop, item: &Item, operands: &[Operand], t
     }
     let var = &header.var.text;
     let remark = Diagnostic::new(header.var.span, format!("`{var}` indexes nothing and has no bounds"));
-    Some(
-        remark.help(format!(
-            "give it bounds, `for {var} = a:b`, or index a tensor with it, in square brackets: `x[{var}]`"
-        )),
-    )
+    let help = format!("give it bounds, `for {var} = a:b`, or index a tensor with it, in square brackets: `x[{var}]`");
+    Some(remark.help(help))
 }

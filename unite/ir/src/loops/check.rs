@@ -130,9 +130,9 @@ fn read<'n>(items: &'n [Item], assign: &'n Assign) -> Vec<&'n Expr> {
     items.iter().flat_map(Item::expressions).chain(assign.read()).collect()
 }
 
-/// Checks that names of tensors come from the surrounding program, and are read or written.
+/// Checks that tensors come from the surrounding program, and that none is both read and written.
 ///
-/// A scalar may be both in a nest without loops: it is written after all is read.
+/// A nest without loops may read the scalar that it writes: it writes after it has read.
 fn tensors(items: &[Item], assign: &Assign, names: &Names, found: &mut Vec<Diagnostic>) {
     let target = &assign.target.tensor;
     let what = |name: &Name| {
@@ -183,7 +183,7 @@ fn known_before(assign: &Assign, names: &Names, found: &mut Vec<Diagnostic>) {
 }
 
 /// Returns whether a nest assigns to a scalar once.
-fn is_once(items: &[Item], assign: &Assign) -> bool {
+pub(super) fn is_once(items: &[Item], assign: &Assign) -> bool {
     assign.target.indices.is_empty() && !items.iter().any(|item| matches!(item, Item::Loop { .. }))
 }
 

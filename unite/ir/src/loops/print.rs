@@ -80,13 +80,14 @@ fn print(stmt: &Stmt, depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
 
 impl Display for Assign {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match (&self.function, &self.identity) {
-            (Some(function), None) => write!(f, "{} <<{}>>= {}", self.target, function.text, self.value),
-            (Some(function), Some(identity)) => {
-                write!(f, "{} <<{}, {identity}>>= {}", self.target, function.text, self.value)
-            }
-            (None, _) => write!(f, "{} {} {}", self.target, self.op.sign(), self.value),
+        let Some(function) = &self.function else {
+            return write!(f, "{} {} {}", self.target, self.op.sign(), self.value);
+        };
+        write!(f, "{} <<{}", self.target, function.text)?;
+        if let Some(identity) = &self.identity {
+            write!(f, ", {identity}")?;
         }
+        write!(f, ">>= {}", self.value)
     }
 }
 

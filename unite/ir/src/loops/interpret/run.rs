@@ -12,8 +12,8 @@ use super::number::Number;
 use super::region::{AxisKind, Cut, Region};
 use super::steps;
 use super::value::{Operator, Value, combine};
-use crate::loops::check::lay_out;
-use crate::loops::{Assign, Expr, ExprKind, For, Item, Program, Stmt};
+use crate::loops::check::{is_once, lay_out};
+use crate::loops::{Assign, Expr, ExprKind, For, Program, Stmt};
 use crate::syntax::Name;
 
 /// The maximum number of integers that a loop visits one by one.
@@ -76,15 +76,13 @@ pub(super) fn target_of(nest: &Stmt) -> &Name {
 ///
 /// A scalar that is assigned once may be read.
 pub(super) fn one_side(nest: &Stmt) -> Result<(), InterpretError> {
-    let (items, assign) = match nest {
-        Stmt::Start(_) => (Vec::new(), None),
+    let once = match nest {
+        Stmt::Start(_) => true,
         nest => {
             let (items, assign) = lay_out(nest);
-            (items, Some(assign))
+            is_once(&items, assign)
         }
     };
-    let loops = items.iter().any(|item| matches!(item, Item::Loop { .. }));
-    let once = !loops && assign.is_none_or(|assign| assign.target.indices.is_empty());
     one_side_of(nest, &target_of(nest).text, once)
 }
 

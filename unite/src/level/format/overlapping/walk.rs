@@ -87,7 +87,7 @@ impl<'a, L: Level, C: Coord, S: Sight<C>> OverlappingWalk<'a, L, C, S> {
             (first, last) = (last, first);
         }
         // Contents with axes of their own have no sums.
-        L::RANK == 0 && (level.profile.always || lo <= first && last <= hi || self.may_meet_many(lo, hi))
+        L::RANK == 0 && lo < hi && (level.profile.always || lo <= first && last <= hi || self.may_meet_many(lo, hi))
     }
 
     /// Returns the arguments with which [`Index::meeting`] finds the intervals that have places in common with `lo..hi`.
@@ -106,7 +106,7 @@ impl<'a, L: Level, C: Coord, S: Sight<C>> OverlappingWalk<'a, L, C, S> {
     fn may_meet_many(&self, lo: Cut<C>, hi: Cut<C>) -> bool {
         let (near, past, beyond) = self.met(lo, hi);
         let (met, all) = self.level.index.may_meet(self.position, near, past, beyond);
-        lo < hi && MANY * met >= all
+        MANY * met >= all
     }
 
     /// Calls `visit` for each interval between `lo` and `hi` as [`Operand::sums`] says of layers.
