@@ -63,7 +63,7 @@ macro_rules! products {
         // The same program, written by hand with looplets.
         let mut by_hand = 0.0;
         let operands = ($x.root().walk(), $y.root().walk());
-        let flow = operands.coiterate::<_, false>(Everywhere, Live(1 << 3), |lo, hi, (x, y)| {
+        let flow = operands.coiterate::<_, false, 0>(Everywhere, Live(1 << 3), |lo, hi, (x, y)| {
             by_hand += x.unwrap().get() * y.unwrap().get() * Coord::measure(lo, hi);
             ControlFlow::Continue(())
         });

@@ -338,9 +338,9 @@ proptest! {
         let expected: std::collections::BTreeSet<_> = one.iter().filter(|place| other.contains(place)).copied().collect();
         let (a, b) = (sorted(&one), sorted(&other));
         let mut met = Vec::new();
-        let _ = coiterate::<_, _, false>((a.fiber(0).walk(), b.fiber(0).walk()), Everywhere, Live(8), |i, _, rows| {
+        let _ = coiterate::<_, _, false, 0>((a.fiber(0).walk(), b.fiber(0).walk()), Everywhere, Live(8), |i, _, rows| {
             let (Some(left), Some(right)) = rows else { return Continue(()) };
-            coiterate::<_, _, false>((left.walk(), right.walk()), Everywhere, Live(8), |j, _, _| {
+            coiterate::<_, _, false, 0>((left.walk(), right.walk()), Everywhere, Live(8), |j, _, _| {
                 met.push([i.value, j.value]);
                 Continue(())
             })

@@ -188,7 +188,7 @@ fn a_product_of_overlapping_tensors_is_the_sum_over_all_pairs() {
         let (one, other) = (built(&a), built(&b));
         let operands = (one.fiber(0).walk(), other.fiber(0).walk());
         let mut sum = 0.0;
-        let flow = coiterate_layers::<_, _, false>(operands, Everywhere, Live(0b1000), |lo, hi, (x, y)| {
+        let flow = coiterate_layers::<_, _, false, 0>(operands, Everywhere, Live(0b1000), |lo, hi, (x, y)| {
             if let (Some(x), Some(y)) = (x, y) {
                 sum += (x.get() * y.get()) as f64 * f64::measure(lo, hi);
             }
@@ -219,13 +219,13 @@ fn intervals_meet_each_other_and_one_piece_within_a_range() {
         let third = Single::new(held.lo, held.hi, 3);
         let (mut pairs, mut triples) = (0.0, 0.0);
         let (x, y) = (one.fiber(0).walk(), other.fiber(0).walk());
-        let both = coiterate_layers::<_, _, false>((x, y), between, Live(0b1000), |lo, hi, (x, y)| {
+        let both = coiterate_layers::<_, _, false, 0>((x, y), between, Live(0b1000), |lo, hi, (x, y)| {
             assert!(range.lo() <= lo && lo < hi && hi <= range.hi());
             pairs += (x.unwrap().get() * y.unwrap().get()) as f64 * f64::measure(lo, hi);
             met += 1;
             ControlFlow::Continue(())
         });
-        let all = coiterate_layers::<_, _, false>((x, third, y), between, Live(1 << 7), |lo, hi, (x, z, y)| {
+        let all = coiterate_layers::<_, _, false, 0>((x, third, y), between, Live(1 << 7), |lo, hi, (x, z, y)| {
             assert!(range.lo() <= lo && lo < hi && hi <= range.hi());
             triples += (x.unwrap().get() * z.unwrap() * y.unwrap().get()) as f64 * f64::measure(lo, hi);
             ControlFlow::Continue(())
@@ -249,7 +249,7 @@ fn a_loop_at_a_place_meets_each_interval_there_once() {
     let list = [(0.0, 9.0, 1), (2.0, 3.0, 2), (3.0, 4.0, 4)].map(|(a, b, v)| (Interval::closed(a, b).unwrap(), v));
     let level = built(&list);
     let mut met = Vec::new();
-    let flow = coiterate_layers::<_, _, false>((level.fiber(0).walk(),), At(3.0), Live(0b10), |_, _, (x,)| {
+    let flow = coiterate_layers::<_, _, false, 0>((level.fiber(0).walk(),), At(3.0), Live(0b10), |_, _, (x,)| {
         met.extend(x.map(Leaf::get));
         ControlFlow::Continue(())
     });

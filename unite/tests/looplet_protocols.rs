@@ -52,9 +52,12 @@ fn intervals(most: usize) -> impl Strategy<Value = Cuts> {
 }
 
 /// Returns the regions that a loop visits, without empty ones.
-fn visited<O: Layered<Coord = f64>, const EMPTY: bool>(operands: O, live: Live) -> Vec<(Cut<f64>, Cut<f64>, O::Found)> {
+fn visited<O: Layered<Coord = f64, Bits = u16>, const EMPTY: bool>(
+    operands: O,
+    live: Live,
+) -> Vec<(Cut<f64>, Cut<f64>, O::Found)> {
     let mut visited = Vec::new();
-    let flow = coiterate_layers::<_, _, EMPTY>(operands, Everywhere, live, |lo, hi, found| {
+    let flow = coiterate_layers::<_, _, EMPTY, 0>(operands, Everywhere, live, |lo, hi, found| {
         if lo < hi {
             visited.push((lo, hi, found));
         }
@@ -211,13 +214,13 @@ fn moved(cut: Cut<f64>) -> Cut<f64> {
 }
 
 /// Asserts that a body that breaks off after some regions has seen exactly those.
-fn stops_early<O: Layered<Coord = f64>>(operands: impl Fn() -> O, live: Live, after: usize)
+fn stops_early<O: Layered<Coord = f64, Bits = u16>>(operands: impl Fn() -> O, live: Live, after: usize)
 where
     O::Found: PartialEq + std::fmt::Debug,
 {
     let all = visited::<_, false>(operands(), live);
     let mut seen = Vec::new();
-    let flow = coiterate_layers::<_, _, false>(operands(), Everywhere, live, |lo, hi, found| {
+    let flow = coiterate_layers::<_, _, false, 0>(operands(), Everywhere, live, |lo, hi, found| {
         seen.push((lo, hi, found));
         if seen.len() > after { ControlFlow::Break(Stop::satisfied()) } else { ControlFlow::Continue(()) }
     });
@@ -226,9 +229,9 @@ where
 }
 
 /// Returns the number of reads of pieces of two operands.
-fn looks<O: Operands<Coord = f64>>(operands: O, looks: &Cell<usize>) -> usize {
+fn looks<O: Operands<Coord = f64, Bits = u16>>(operands: O, looks: &Cell<usize>) -> usize {
     looks.set(0);
-    let _ = coiterate::<_, _, false>(operands, Everywhere, Live(1 << 3), |_, _, _| ControlFlow::Continue(()));
+    let _ = coiterate::<_, _, false, 0>(operands, Everywhere, Live(1 << 3), |_, _, _| ControlFlow::Continue(()));
     looks.get()
 }
 

@@ -73,9 +73,13 @@ fn places() -> impl Iterator<Item = f64> {
 type Region<O> = (Cut<<O as Operands>::Coord>, Cut<<O as Operands>::Coord>, <O as Operands>::Found);
 
 /// Returns the regions that co-iteration visits, without empty ones, and asserts that they are in order and in range.
-fn regions<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(operands: O, range: R, live: Live) -> Vec<Region<O>> {
+fn regions<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
+    operands: O,
+    range: R,
+    live: Live<O::Bits>,
+) -> Vec<Region<O>> {
     let mut regions: Vec<Region<O>> = Vec::new();
-    let flow = coiterate::<_, _, EMPTY>(operands, range, live, |lo, hi, found| {
+    let flow = coiterate::<_, _, EMPTY, 0>(operands, range, live, |lo, hi, found| {
         assert!(EMPTY || lo < hi, "an empty region");
         if lo < hi {
             assert!(regions.last().is_none_or(|last| last.1 <= lo), "regions are visited in their order");
@@ -214,7 +218,7 @@ proptest! {
 fn a_loop_stops_when_its_body_does() {
     let pieces: Vec<_> = (0..9).map(|n| (n.before(), n.after())).collect();
     let mut visited = 0;
-    let flow = coiterate::<_, _, false>((listed::<i32, Points>(&pieces),), Everywhere, Live(2), |_, _, _| {
+    let flow = coiterate::<_, _, false, 0>((listed::<i32, Points>(&pieces),), Everywhere, Live(2), |_, _, _| {
         visited += 1;
         if visited == 3 { ControlFlow::Break(Stop::satisfied()) } else { ControlFlow::Continue(()) }
     });

@@ -134,6 +134,33 @@ proptest! {
     }
 
     #[test]
+    fn several_lists_beside_arrays_and_more_than_four_operands(
+        (x, y) in (lists(), lists()), (a, b) in (arrays(), arrays()), o in -12i64..13, lo in -9i64..9, len in -1i64..14,
+    ) {
+        let hi = lo + len;
+        let (mut s, mut t, mut u, mut v, mut w, mut p) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
+        loops! {
+            for i = lo:hi  s += (x[i] + y[i]) * a[i + o]
+            for i = lo:hi  t += x[i] + y[i] * b[i] + a[i + o]
+            for i = lo:hi  if x[i] > 1.0 || a[i + o] > 0.0  u += y[i] + b[i]
+            for i = lo:hi  v += a[i - 2] + a[i - 1] + a[i] + b[i] + b[i + 1] + b[i + o]
+            for i = lo:hi  w += x[i] * (a[i] + b[i + o]) + y[i] * (a[i - 1] + b[i + 1] + a[o - i]) + x[i + 1]
+            for i = lo:hi  p += a[i] * b[i] * a[i + 1] * b[i - 1] * x[i] * a[i + o] * y[i] * b[o - i]
+        }.unwrap();
+        let sum = |f: &dyn Fn(i64) -> f64| (lo..=hi).map(f).sum::<f64>();
+        prop_assert_eq!(s, sum(&|i| (x.at(i) + y.at(i)) * a.at(i + o)));
+        prop_assert_eq!(t, sum(&|i| x.at(i) + y.at(i) * b.at(i) + a.at(i + o)));
+        prop_assert_eq!(u, sum(&|i| if x.at(i) > 1.0 || a.at(i + o) > 0.0 { y.at(i) + b.at(i) } else { 0.0 }));
+        prop_assert_eq!(v, sum(&|i| a.at(i - 2) + a.at(i - 1) + a.at(i) + b.at(i) + b.at(i + 1) + b.at(i + o)));
+        prop_assert_eq!(w, sum(&|i| {
+            x.at(i) * (a.at(i) + b.at(i + o)) + y.at(i) * (a.at(i - 1) + b.at(i + 1) + a.at(o - i)) + x.at(i + 1)
+        }));
+        prop_assert_eq!(p, sum(&|i| {
+            a.at(i) * b.at(i) * a.at(i + 1) * b.at(i - 1) * x.at(i) * a.at(i + o) * y.at(i) * b.at(o - i)
+        }));
+    }
+
+    #[test]
     fn arrays_are_written_inside_of_their_extent(a in arrays(), z in arrays(), o in -6i64..7, lo in -9i64..9, len in 0i64..14) {
         let hi = lo + len;
         let mut sums = z.thaw();

@@ -24,6 +24,9 @@ pub(super) fn cases(input: &Input) -> Vec<Case<'_>> {
         case("z[i] = a[i]", 0.4, copy_by_hand, copy),
         case("s += a[i - 1] + 2 * a[i] + a[i + 1]", ARRAYS, stencil_by_hand, stencil),
         case("s += x[i] * a[i], list and array", ARRAYS, sparse_by_hand, sparse),
+        case("s += a[i - 2] + .. + a[i + 2]", ARRAYS, five_points_by_hand, five_points),
+        case("s += x[i] * (a[i] + b[i])", ARRAYS, factor_by_hand, factor),
+        case("s += x[i] + a[i], list and array", 1.6, merged_by_hand, merged),
         case("let b = k[i] s += a[b], look-up", 1.10, look_up_by_hand, look_up),
         case("let b = k[i] h[b] += 1, histogram", 0.9, histogram_by_hand, histogram),
         case("C[i, j] += A[i, l] * B[l, j], 64^3", 1.10, product_by_hand, product),
@@ -111,6 +114,66 @@ fn sparse_by_hand(arrays: &Arrays) -> f64 {
 fn sparse(arrays: &Arrays) -> f64 {
     let (x, a, mut s) = (&arrays.x.0, &arrays.a.0, 0.0);
     must(loops!(for i  s += x[i] * a[i]));
+    s
+}
+
+#[inline(never)]
+fn five_points_by_hand(arrays: &Arrays) -> f64 {
+    let a = &arrays.a.1[..];
+    let at = |i: usize| a.get(i).copied().unwrap_or(0.0);
+    let sum = |i: usize| at(i.wrapping_sub(2)) + at(i.wrapping_sub(1)) + at(i) + at(i + 1) + at(i + 2);
+    let (mut s, last) = (sum(0) + sum(1), a.len() - 1);
+    for five in a.windows(5) {
+        s += five[0] + five[1] + five[2] + five[3] + five[4];
+    }
+    s + sum(last - 1) + sum(last)
+}
+
+#[inline(never)]
+fn five_points(arrays: &Arrays) -> f64 {
+    let (a, mut s) = (&arrays.a.0, 0.0);
+    must(loops!(for i  s += a[i - 2] + a[i - 1] + a[i] + a[i + 1] + a[i + 2]));
+    s
+}
+
+#[inline(never)]
+fn factor_by_hand(arrays: &Arrays) -> f64 {
+    let (at, values) = (&arrays.x.1.0[..], &arrays.x.1.1[..]);
+    let (a, b, mut s) = (&arrays.a.1[..], &arrays.b.1[..], 0.0);
+    for (&at, value) in at.iter().zip(values) {
+        s += value * (a[at as usize] + b[at as usize]);
+    }
+    s
+}
+
+#[inline(never)]
+fn factor(arrays: &Arrays) -> f64 {
+    let (x, a, b, mut s) = (&arrays.x.0, &arrays.a.0, &arrays.b.0, 0.0);
+    must(loops!(for i  s += x[i] * (a[i] + b[i])));
+    s
+}
+
+#[inline(never)]
+fn merged_by_hand(arrays: &Arrays) -> f64 {
+    let (at, values) = (&arrays.x.1.0[..], &arrays.x.1.1[..]);
+    let (a, mut s, mut i) = (&arrays.a.1[..], 0.0, 0);
+    for (&at, value) in at.iter().zip(values) {
+        for &between in &a[i..at as usize] {
+            s += between;
+        }
+        s += value + a[at as usize];
+        i = at as usize + 1;
+    }
+    for &behind in &a[i..] {
+        s += behind;
+    }
+    s
+}
+
+#[inline(never)]
+fn merged(arrays: &Arrays) -> f64 {
+    let (x, a, mut s) = (&arrays.x.0, &arrays.a.0, 0.0);
+    must(loops!(for i  s += x[i] + a[i]));
     s
 }
 

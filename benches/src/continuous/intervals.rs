@@ -81,7 +81,7 @@ fn integral(f: &Segments, g: &Segments) -> f64 {
     let mut s = 0.0;
     let (f_fill, g_fill) = (f.fill_value(), g.fill_value());
     let live = super::product_of_two(f_fill, g_fill);
-    let _ = coiterate::<_, _, true>((f.root().walk(), g.root().walk()), Everywhere, live, |lo, hi, (f, g)| {
+    let _ = coiterate::<_, _, true, 0>((f.root().walk(), g.root().walk()), Everywhere, live, |lo, hi, (f, g)| {
         s += value(f, f_fill) * value(g, g_fill) * f64::measure(lo, hi);
         Continue(())
     });
@@ -117,11 +117,9 @@ fn three_by_hand(f: &Spans, g: &Spans, h: &Spans) -> f64 {
 fn three(f: &Segments, g: &Segments, h: &Segments) -> f64 {
     let mut s = 0.0;
     let fills = (f.fill_value(), g.fill_value(), h.fill_value());
-    let zero = [is_zero(fills.0), is_zero(fills.1), is_zero(fills.2)];
-    let live = |set: usize| (0..3).all(|k| set >> k & 1 == 1 || !zero[k]);
-    let live = Live((0..8).map(|set| u16::from(live(set)) << set).sum());
+    let live = super::product_of_three(fills.0, fills.1, fills.2);
     let operands = (f.root().walk(), g.root().walk(), h.root().walk());
-    let _ = coiterate::<_, _, true>(operands, Everywhere, live, |lo, hi, (f, g, h)| {
+    let _ = coiterate::<_, _, true, 0>(operands, Everywhere, live, |lo, hi, (f, g, h)| {
         s += value(f, fills.0) * value(g, fills.1) * value(h, fills.2) * f64::measure(lo, hi);
         Continue(())
     });
@@ -156,7 +154,7 @@ fn inside(x: &Points, f: &Segments) -> f64 {
     let mut s = 0.0;
     let (x_fill, f_fill) = (x.fill_value(), f.fill_value());
     let live = super::product_of_two(x_fill, f_fill);
-    let _ = coiterate::<_, _, false>((x.root().walk(), f.root().walk()), Everywhere, live, |_, _, (x, f)| {
+    let _ = coiterate::<_, _, false, 0>((x.root().walk(), f.root().walk()), Everywhere, live, |_, _, (x, f)| {
         s += value(x, x_fill) * value(f, f_fill);
         Continue(())
     });
@@ -196,7 +194,7 @@ fn among(x: &Points, u: &Intervals) -> f64 {
     let mut s = 0.0;
     let (x_fill, u_fill) = (x.fill_value(), u.fill_value());
     let live = super::product_of_two(x_fill, u_fill);
-    let _ = coiterate::<_, _, false>((x.root().walk(), u.root().walk()), Everywhere, live, |_, _, (x, u)| {
+    let _ = coiterate::<_, _, false, 0>((x.root().walk(), u.root().walk()), Everywhere, live, |_, _, (x, u)| {
         s += value(x, x_fill) * value(u, u_fill);
         Continue(())
     });
@@ -230,7 +228,7 @@ fn mixed(u: &Intervals, v: &Intervals) -> f64 {
     let mut s = 0.0;
     let (u_fill, v_fill) = (u.fill_value(), v.fill_value());
     let live = super::product_of_two(u_fill, v_fill);
-    let _ = coiterate::<_, _, true>((u.root().walk(), v.root().walk()), Everywhere, live, |lo, hi, (u, v)| {
+    let _ = coiterate::<_, _, true, 0>((u.root().walk(), v.root().walk()), Everywhere, live, |lo, hi, (u, v)| {
         s += value(u, u_fill) * value(v, v_fill) * f64::measure(lo, hi);
         Continue(())
     });

@@ -41,7 +41,7 @@ pub(super) fn generic(x: &Points, y: &Points) -> f64 {
     let mut s = 0.0;
     let (x_fill, y_fill) = (x.fill_value(), y.fill_value());
     let live = super::product_of_two(x_fill, y_fill);
-    let _ = coiterate::<_, _, false>((x.root().walk(), y.root().walk()), Everywhere, live, |_, _, (x, y)| {
+    let _ = coiterate::<_, _, false, 0>((x.root().walk(), y.root().walk()), Everywhere, live, |_, _, (x, y)| {
         s += value(x, x_fill) * value(y, y_fill);
         Continue(())
     });

@@ -157,14 +157,26 @@ impl Emitter<'_> {
 
     /// Generates a live table, where `unwritten` tells whether the target stores nothing, and its fill is zero or false.
     fn live_table(&self, formulas: &[Formula], unwritten: &TokenStream) -> TokenStream {
-        let bits = formulas.iter().enumerate().map(|(set, formula)| match formula {
-            Formula::Always => quote!(1u16 << #set),
-            _ => {
-                let holds = self.formula(formula, unwritten);
-                quote!((#holds as u16) << #set)
-            }
+        if formulas.len() <= 16 {
+            let bits = self.live_bits(formulas, quote!(u16), unwritten);
+            return quote!(::unite::looplet::Live(#bits));
+        }
+        let mut words = formulas.chunks(64);
+        let words = [(); 4].map(|()| self.live_bits(words.next().unwrap_or_default(), quote!(u64), unwritten));
+        quote!(::unite::looplet::Live([#(#words),*]))
+    }
+
+    /// Generates a number with a bit for each of some sets of operands: those which are known, `|` those which depend on fills.
+    fn live_bits(&self, formulas: &[Formula], number: TokenStream, unwritten: &TokenStream) -> TokenStream {
+        let sets = formulas.iter().enumerate();
+        let known = sets.clone().filter(|(_, formula)| **formula == Formula::Always).map(|(set, _)| 1 << set).sum();
+        let known = Literal::u64_unsuffixed(known);
+        let asked = sets.filter(|(_, formula)| !matches!(formula, Formula::Always | Formula::Never));
+        let asked = asked.map(|(set, formula)| {
+            let holds = self.formula(formula, unwritten);
+            quote!((#holds as #number) << #set)
         });
-        quote!(::unite::looplet::Live(#(#bits)|*))
+        quote!(#known as #number #(| #asked)*)
     }
 
     fn formula(&self, formula: &Formula, unwritten: &TokenStream) -> TokenStream {

@@ -1,4 +1,4 @@
-//! Co-iteration: up to four looplets along one line.
+//! Co-iteration: up to eight looplets along one line.
 //!
 //! ```text
 //!  A   ------[=====)---------[==========]----
@@ -15,8 +15,8 @@
 use std::hint::cold_path;
 use std::ops::ControlFlow;
 
-use super::located::{are_numbers, count, lead, lead_by_numbers};
-use super::{Flow, Kind, Live, Operands, Protocol, Range};
+use super::located::{alternate_places, are_numbers, count, lead, lead_by_numbers, sweep_places};
+use super::{Between, Flow, Kind, Live, Operands, Protocol, Range};
 use crate::continuous::{Coord, Cut};
 
 /// The minimum ratio between the largest and the smallest number of pieces for which leaping pays off.
@@ -32,6 +32,9 @@ const UNEQUAL: usize = 8;
 /// ([`Coord::measure`](crate::continuous::Coord::measure)), which is then zero, and has no other effect. Empty regions
 /// occur only if all operands are multiplied.
 ///
+/// `OPTIONAL` are operands of which it is known when the loop is compiled that the body has an effect also where only that one is
+/// at fill, as a summand, or a factor `b[i] + 1`; 0 is always allowed. No code for a product of all operands is generated then.
+///
 /// If the body returns `Break`, the loop stops and returns that value.
 ///
 /// ```
@@ -43,20 +46,20 @@ const UNEQUAL: usize = 8;
 /// let either = Live(0b1110); // x, y, or both
 /// let mut found = Vec::new();
 /// let upto = |hi: f64| Between { lo: 0.0.before(), hi: hi.after() };
-/// let _ = coiterate::<_, _, false>((x, y), upto(2.0), either, |lo, _, held| {
+/// let _ = coiterate::<_, _, false, 0>((x, y), upto(2.0), either, |lo, _, held| {
 ///     found.push((lo.value, held));
 ///     Continue(())
 /// });
 /// assert_eq!(found, [(1.5, (Some('x'), None))]);
-/// let first = coiterate::<_, _, false>((x, y), upto(9.0), either, |_, _, _| std::ops::ControlFlow::Break(Stop::satisfied()));
+/// let first = coiterate::<_, _, false, 0>((x, y), upto(9.0), either, |_, _, _| std::ops::ControlFlow::Break(Stop::satisfied()));
 /// assert!(first.is_break());
 /// ```
 #[inline(always)]
 #[expect(clippy::redundant_closure, reason = "the closure decides what is inlined where")]
-pub fn coiterate<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
+pub fn coiterate<O: Operands, R: Range<O::Coord>, const EMPTY: bool, const OPTIONAL: usize>(
     operands: O,
     range: R,
-    live: Live,
+    live: Live<O::Bits>,
     body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
     if O::ALL_LOCATED {
@@ -64,20 +67,23 @@ pub fn coiterate<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
     } else if R::ONCE {
         let mut body = body;
         // The body is a part of this closure, and this closure, which is not inlined by force, of each way to iterate.
-        strategies::<O, R, EMPTY>(operands, range, live, move |lo, hi, found| body(lo, hi, found))
+        strategies::<O, R, EMPTY, OPTIONAL>(operands, range, live, move |lo, hi, found| body(lo, hi, found))
     } else {
-        strategies::<O, R, EMPTY>(operands, range, live, body)
+        strategies::<O, R, EMPTY, OPTIONAL>(operands, range, live, body)
     }
 }
 
 /// Calls `body` as [`coiterate`] does, for operands of which some are not located.
 #[inline(always)]
-fn strategies<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
+fn strategies<O: Operands, R: Range<O::Coord>, const EMPTY: bool, const OPTIONAL: usize>(
     mut operands: O,
     range: R,
-    live: Live,
+    live: Live<O::Bits>,
     body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
+    if O::SOME_LOCATED && OPTIONAL != 0 {
+        return beside::<O, R, OPTIONAL>(operands, range, live, body);
+    }
     if O::SOME_LOCATED {
         // Operands that are not located lead, unless one of them has far more pieces than another.
         if O::LEADERS == 1 || !operands.leads_unequal(UNEQUAL) {
@@ -107,10 +113,10 @@ fn strategies<O: Operands, R: Range<O::Coord>, const EMPTY: bool>(
     if R::SOUGHT {
         operands.seek(range.lo());
     }
-    if live == Live(0) {
+    if live.is_empty() {
         // No combination of operands has an effect.
         ControlFlow::Continue(())
-    } else if O::COUNT > 0 && live.all_of(O::COUNT) {
+    } else if O::COUNT > 0 && OPTIONAL == 0 && live.all_of(O::COUNT) {
         let leaps = match O::PROTOCOL {
             Protocol::Walk => false,
             Protocol::Leap => true,
@@ -218,12 +224,76 @@ fn leap<O: Operands, R: Range<O::Coord>>(
     ControlFlow::Continue(())
 }
 
+/// Visits the regions of operands of which some are located and some are known to be optional.
+///
+/// ```text
+///  x            *     *       *       *         x[i] * (a[i] + b[i]): where both arrays have places, the list leads
+///  a          [ 0 | 1 | 2 | 3 | 4 )             x[i] + a[i]: its pieces and the gaps between them, place by place
+///  b              [ 0 | 1 | 2 | 3 | 4 )
+///             |---|---------------|---|         before and after, all operands are swept
+/// ```
+#[inline(always)]
+fn beside<O: Operands, R: Range<O::Coord>, const OPTIONAL: usize>(
+    operands: O,
+    range: R,
+    live: Live<O::Bits>,
+    mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
+) -> Flow {
+    // Where no operand that is not located is optional, it leads.
+    let leads = OPTIONAL & !O::LOCATED == 0;
+    let (lo, hi) = operands.clipped(range.lo(), range.hi());
+    let located = lo < hi && lo > Cut::FIRST && (!leads || live.all_beside(O::LOCATED, O::COUNT));
+    // The parts before and after are one loop, so that the body is a part of the code twice, not three times.
+    let (mut at, mut end) = (range.lo(), if located { lo } else { range.hi() });
+    loop {
+        if at < end {
+            cold_path();
+            let part = Between { lo: at, hi: end };
+            sweep(
+                operands.clone(),
+                part,
+                live,
+                #[inline(always)]
+                |lo, hi, found| body(lo, hi, found),
+            )?;
+        }
+        if !located || at >= hi {
+            return ControlFlow::Continue(());
+        }
+        if leads {
+            lead(
+                operands.clone(),
+                (lo, hi),
+                #[inline(always)]
+                |lo, hi, found| body(lo, hi, found),
+            )?;
+        } else if O::LEADERS == 1 {
+            alternate_places(
+                operands.clone(),
+                (lo, hi),
+                live,
+                #[inline(always)]
+                |lo, hi, found| body(lo, hi, found),
+            )?;
+        } else {
+            sweep_places(
+                operands.clone(),
+                (lo, hi),
+                live,
+                #[inline(always)]
+                |lo, hi, found| body(lo, hi, found),
+            )?;
+        }
+        (at, end) = (hi, range.hi());
+    }
+}
+
 /// Visits the regions of operands of which some are located and cannot just be looked up.
 #[inline(always)]
 fn search<O: Operands, R: Range<O::Coord>>(
     mut operands: O,
     range: R,
-    live: Live,
+    live: Live<O::Bits>,
     body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
     // Beside a single operand that is not located there is nothing to leap over.
@@ -240,7 +310,7 @@ fn search<O: Operands, R: Range<O::Coord>>(
 fn alternate<O: Operands, R: Range<O::Coord>>(
     mut operands: O,
     range: R,
-    live: Live,
+    live: Live<O::Bits>,
     mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
     let mut at = range.lo();
@@ -275,7 +345,7 @@ fn alternate<O: Operands, R: Range<O::Coord>>(
 fn sweep<O: Operands, R: Range<O::Coord>>(
     mut operands: O,
     range: R,
-    live: Live,
+    live: Live<O::Bits>,
     mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
     let required = live.required(O::COUNT);

@@ -4,11 +4,12 @@ use std::ops::ControlFlow;
 
 use super::located::count_into;
 use super::{
-    Flow, Free, Kind, ListsIn, Live, Looplet, Operand, Operands, Order, Range, Segments, Slot, Slots, coiterate,
+    Flow, Free, Kind, ListsIn, Live, LiveBits, Looplet, Operand, Operands, Order, Range, Segments, Slot, Slots,
+    coiterate,
 };
 use crate::continuous::{Coord, Cut, Hull};
 
-/// Operands of a loop, not yet split into layers: a tuple of one to four, or [`Free`].
+/// Operands of a loop, not yet split into layers: a tuple of one to eight, or [`Free`].
 pub trait Layered: Sized {
     /// The coordinate of the line.
     type Coord: Coord;
@@ -17,8 +18,11 @@ pub trait Layered: Sized {
     /// The payload of each operand, `None` for those at fill.
     type Found: Copy;
 
+    /// The bits of a [`Live`] for this number of operands.
+    type Bits: LiveBits;
+
     /// One layer of each operand.
-    type Layers: Operands<Coord = Self::Coord, Found = Self::Found>;
+    type Layers: Operands<Coord = Self::Coord, Found = Self::Found, Bits = Self::Bits>;
 
     /// The number of operands.
     const COUNT: usize;
@@ -31,17 +35,17 @@ pub trait Layered: Sized {
     fn only(self) -> Self::Layers;
 
     /// Calls [`coiterate`] for each combination of layers.
-    fn coiterate<R: Range<Self::Coord>, const EMPTY: bool>(
+    fn coiterate<R: Range<Self::Coord>, const EMPTY: bool, const OPTIONAL: usize>(
         self,
         range: R,
-        live: Live,
+        live: Live<Self::Bits>,
         body: impl FnMut(Cut<Self::Coord>, Cut<Self::Coord>, Self::Found) -> Flow,
     ) -> Flow;
 }
 
 /// Co-iterates operands whose pieces may overlap: calls [`coiterate`] for each combination of one layer per operand, so
 /// that regions are in order only within one combination. If every operand has a single layer, this is [`coiterate`],
-/// without overhead.
+/// without overhead. `EMPTY` and `OPTIONAL` are those of [`coiterate`].
 ///
 /// An operand with several layers stands for their sum, so the body has to be linear in it: a factor of a term that is
 /// added up, or a condition of a term that is joined by `|=`.
@@ -52,20 +56,20 @@ pub trait Layered: Sized {
 ///
 /// let mut found = None;
 /// let both = (Spike::new(2.5, 'x'), Spike::new(2.5, 'y'));
-/// let _ = coiterate_layers::<_, _, false>(both, Everywhere, Live(1 << 3), |lo, _, held| {
+/// let _ = coiterate_layers::<_, _, false, 0>(both, Everywhere, Live(1 << 3), |lo, _, held| {
 ///     found = Some((lo.value, held));
 ///     Continue(())
 /// });
 /// assert_eq!(found, Some((2.5, (Some('x'), Some('y')))));
 /// ```
 #[inline(always)]
-pub fn coiterate_layers<O: Layered, R: Range<O::Coord>, const EMPTY: bool>(
+pub fn coiterate_layers<O: Layered, R: Range<O::Coord>, const EMPTY: bool, const OPTIONAL: usize>(
     operands: O,
     range: R,
-    live: Live,
+    live: Live<O::Bits>,
     body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
-    operands.coiterate::<R, EMPTY>(range, live, body)
+    operands.coiterate::<R, EMPTY, OPTIONAL>(range, live, body)
 }
 
 /// Co-iterates operands as [`coiterate_layers`] does, for a body that writes each region to one place of `target`, which `slots`
@@ -78,10 +82,17 @@ pub fn coiterate_layers<O: Layered, R: Range<O::Coord>, const EMPTY: bool>(
 ///   lists have a table of these;
 /// - the target itself in all other cases.
 #[inline(always)]
-pub fn coiterate_into<O: Layered, R: Range<O::Coord>, U, W: Slots<U, O::Coord>, const EMPTY: bool>(
+pub fn coiterate_into<
+    O: Layered,
+    R: Range<O::Coord>,
+    U,
+    W: Slots<U, O::Coord, O::Bits>,
+    const EMPTY: bool,
+    const OPTIONAL: usize,
+>(
     operands: O,
     range: R,
-    live: Live,
+    live: Live<O::Bits>,
     target: &mut U,
     slots: W,
     mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found, Slot<'_, U, W::Value, ListsIn<'_, W, U>>) -> Flow,
@@ -90,20 +101,20 @@ pub fn coiterate_into<O: Layered, R: Range<O::Coord>, U, W: Slots<U, O::Coord>, 
         return count_into(operands.only(), range, live, target, slots, body);
     }
     // Where all operands hold something, no region is more than a stored point of one of them.
-    let is_single = |live: Live| live.all_of(O::COUNT) && O::Layers::ANCHORS;
+    let is_single = |live: Live<O::Bits>| live.all_of(O::COUNT) && O::Layers::ANCHORS;
     let single = is_single(live);
     // Two loops, so that none of them asks in each region whether there are lists. Regions of layers are not in order.
     if let Some(mut lists) = if O::OVERLAPS { None } else { slots.lists(target, range.lo(), range.hi(), single) } {
         let live = slots.live(&lists, live);
         let single = is_single(live);
-        return operands.coiterate::<R, EMPTY>(
+        return operands.coiterate::<R, EMPTY, OPTIONAL>(
             range,
             live,
             #[inline(always)]
             |lo, hi, found| body(lo, hi, found, if single { Slot::Next(&mut lists) } else { Slot::After(&mut lists) }),
         );
     }
-    operands.coiterate::<R, EMPTY>(
+    operands.coiterate::<R, EMPTY, OPTIONAL>(
         range,
         live,
         #[inline(always)]
@@ -115,6 +126,7 @@ impl<C: Coord> Layered for Free<C> {
     type Coord = C;
     type Kind = Segments;
     type Found = ();
+    type Bits = u16;
     type Layers = Self;
 
     const COUNT: usize = 0;
@@ -127,13 +139,13 @@ impl<C: Coord> Layered for Free<C> {
     }
 
     #[inline(always)]
-    fn coiterate<R: Range<C>, const EMPTY: bool>(
+    fn coiterate<R: Range<C>, const EMPTY: bool, const OPTIONAL: usize>(
         self,
         range: R,
-        live: Live,
+        live: Live<Self::Bits>,
         body: impl FnMut(Cut<C>, Cut<C>, ()) -> Flow,
     ) -> Flow {
-        coiterate::<_, _, EMPTY>(self, range, live, body)
+        coiterate::<_, _, EMPTY, OPTIONAL>(self, range, live, body)
     }
 }
 
@@ -152,7 +164,7 @@ macro_rules! layered {
             let clipped = true $(&& <$op::Order as Order>::OVERLAPS)*;
             if clipped || start < stop { $body(start, stop, ($(Some($layer.2),)*)) } else { ControlFlow::Continue(()) }
         } else {
-            coiterate::<_, _, $empty>(($($layer.clone(),)*), $range, $live, &mut $body)
+            coiterate::<_, _, $empty, OPTIONAL>(($($layer.clone(),)*), $range, $live, &mut $body)
         }
     };
     (@nest $self:ident $lo:ident $hi:ident $within:ident $range:ident $live:ident $body:ident $empty:ident; ($($before:tt)*);
@@ -166,6 +178,7 @@ macro_rules! layered {
             type Coord = $first::Coord;
             type Kind = layered!(@meet $first $($op)*);
             type Found = (Option<$first::Payload>, $(Option<$op::Payload>,)*);
+            type Bits = <Self::Layers as Operands>::Bits;
             type Layers = ($first::Layer, $($op::Layer,)*);
 
             const COUNT: usize = [$at, $($ats),*].len();
@@ -178,14 +191,14 @@ macro_rules! layered {
             }
 
             #[inline(always)]
-            fn coiterate<R: Range<Self::Coord>, const EMPTY: bool>(
+            fn coiterate<R: Range<Self::Coord>, const EMPTY: bool, const OPTIONAL: usize>(
                 self,
                 range: R,
-                live: Live,
+                live: Live<Self::Bits>,
                 mut body: impl FnMut(Cut<Self::Coord>, Cut<Self::Coord>, Self::Found) -> Flow,
 ) -> Flow {
                 if !Self::OVERLAPS {
-                    return coiterate::<_, _, EMPTY>(self.only(), range, live, body);
+                    return coiterate::<_, _, EMPTY, OPTIONAL>(self.only(), range, live, body);
                 }
                 let (lo, hi, within) = (range.lo(), range.hi(), range.joins().then_some(Hull::EVERYWHERE));
                 layered!(@nest self lo hi within range live body EMPTY; (); $first $layer $at $($op $layers $ats)*)
@@ -197,3 +210,7 @@ layered!(A a 0);
 layered!(A a 0 B b 1);
 layered!(A a 0 B b 1 C c 2);
 layered!(A a 0 B b 1 C c 2 D d 3);
+layered!(A a 0 B b 1 C c 2 D d 3 E e 4);
+layered!(A a 0 B b 1 C c 2 D d 3 E e 4 F f 5);
+layered!(A a 0 B b 1 C c 2 D d 3 E e 4 F f 5 G g 6);
+layered!(A a 0 B b 1 C c 2 D d 3 E e 4 F f 5 G g 6 H h 7);

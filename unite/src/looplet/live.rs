@@ -14,32 +14,90 @@
 /// A combination marked live without need costs time; one not marked that should be makes the result wrong. The set may
 /// depend on fill values, so it may be known only at run time.
 ///
+/// The bits are a `u16` for up to four operands, and four words, the lowest bits first, for up to eight.
+///
 /// ```
 /// use unite::looplet::Live;
 ///
-/// let product = Live(1 << 0b111); // of three
+/// let product = Live(1u16 << 0b111); // of three
 /// assert!(product.all_of(3) && product.has(0b111) && !product.has(0b011));
-/// assert_eq!(Live(0b1010).required(2), 0b01); // without the first operand nothing happens
+/// assert_eq!(Live(0b1010u16).required(2), 0b01); // without the first operand nothing happens
+/// let product = Live([0, 0, 0, 1u64 << 63]); // of eight
+/// assert!(product.all_of(8) && product.has(0xff) && product.required(8) == 0xff);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Live(pub u16);
+pub struct Live<B = u16>(pub B);
 
-impl Live {
+/// A table of bits, one for each set of operands: `u16` for up to four operands, `[u64; 4]` for up to eight.
+pub trait LiveBits: Copy + PartialEq {
+    /// Returns the bit of a set.
+    fn has(self, set: usize) -> bool;
+
+    /// Returns whether no bit is set but that of `set`, if any.
+    fn is_only(self, set: usize) -> bool;
+
+    /// Returns whether no bit is set.
+    fn is_empty(self) -> bool;
+}
+
+impl LiveBits for u16 {
+    #[inline(always)]
+    fn has(self, set: usize) -> bool {
+        self >> set & 1 == 1
+    }
+
+    #[inline(always)]
+    fn is_only(self, set: usize) -> bool {
+        self & !(1 << set) == 0
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self == 0
+    }
+}
+
+impl LiveBits for [u64; 4] {
+    #[inline(always)]
+    fn has(self, set: usize) -> bool {
+        self[set >> 6 & 3] >> (set & 63) & 1 == 1
+    }
+
+    #[inline(always)]
+    fn is_only(self, set: usize) -> bool {
+        let mut rest = self;
+        rest[set >> 6 & 3] &= !(1 << (set & 63));
+        rest.is_empty()
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self == [0; 4]
+    }
+}
+
+impl<B: LiveBits> Live<B> {
     /// Returns whether the body has an effect only where all `operands` operands are not at fill, as in a product.
     #[inline(always)]
-    pub const fn all_of(self, operands: usize) -> bool {
-        self.0 & !(1 << ((1 << operands) - 1)) == 0
+    pub fn all_of(self, operands: usize) -> bool {
+        self.0.is_only((1 << operands) - 1)
     }
 
     /// Returns whether the body may have an effect where exactly the operands in `set` are not at fill.
     #[inline(always)]
-    pub const fn has(self, set: usize) -> bool {
-        self.0 >> set & 1 == 1
+    pub fn has(self, set: usize) -> bool {
+        self.0.has(set)
+    }
+
+    /// Returns whether the body never has an effect.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.0.is_empty()
     }
 
     /// Returns the set of operands that are not at fill in every live combination.
     #[inline(always)]
-    pub const fn required(self, operands: usize) -> usize {
+    pub fn required(self, operands: usize) -> usize {
         let mut required = (1 << operands) - 1;
         let mut set = 0;
         while set < 1 << operands {
@@ -49,5 +107,56 @@ impl Live {
             set += 1;
         }
         required
+    }
+
+    /// Returns whether, where none of the operands in `set` is at fill, the body has an effect only if no other one is.
+    #[inline(always)]
+    pub(super) fn all_beside(self, set: usize, operands: usize) -> bool {
+        let others = ((1 << operands) - 1) & !set;
+        let mut some = others;
+        while some > 0 {
+            some = (some - 1) & others;
+            if self.has(set | some) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the operands of which no set of the table is without.
+    fn required(has: impl Fn(usize) -> bool, operands: usize) -> usize {
+        (0..1 << operands).filter(|&set| has(set)).fold((1 << operands) - 1, |required, set| required & set)
+    }
+
+    #[test]
+    fn an_operand_is_required_if_it_is_in_all_sets() {
+        for bits in 0..=u16::MAX {
+            assert_eq!(Live(bits).required(4), required(|set| Live(bits).has(set), 4), "{bits:b}");
+        }
+        for one in 0..256 {
+            for other in (0..256).step_by(7) {
+                let mut bits = [0u64; 4];
+                bits[one / 64] |= 1 << (one % 64);
+                bits[other / 64] |= 1 << (other % 64);
+                let live = Live(bits);
+                assert_eq!(live.required(8), required(|set| set == one || set == other, 8));
+                assert_eq!(live.all_of(8), one == 255 && other == 255);
+            }
+        }
+        assert_eq!(Live(0u16).required(3), 0b111);
+        assert!(Live([0u64; 4]).is_empty() && Live([0u64; 4]).all_of(5) && !Live([0, 1, 0, 0]).is_empty());
+    }
+
+    #[test]
+    fn a_product_beside_a_sum_is_only_where_its_factor_is() {
+        let factor = Live(0b1010_1000u16); // x * (a + b): {x, a}, {x, b}, and all
+        assert!(!factor.all_beside(0b010, 3) && factor.all_beside(0b110, 3));
+        let sum = Live(0b1110u16);
+        assert!(!sum.all_beside(0b10, 2));
     }
 }

@@ -34,8 +34,8 @@ pub enum Slot<'a, U, T, A> {
     Within(&'a mut U),
 }
 
-/// Finds the places of a target of type `U` at which a loop along coordinates `C` writes.
-pub trait Slots<U, C: Coord>: for<'a> SlotsIn<'a, U> {
+/// Finds the places of a target of type `U` at which a loop along coordinates `C` writes; `B` are the bits of its live sets.
+pub trait Slots<U, C: Coord, B>: for<'a> SlotsIn<'a, U> {
     /// The values of the target.
     type Value;
 
@@ -48,7 +48,7 @@ pub trait Slots<U, C: Coord>: for<'a> SlotsIn<'a, U> {
     fn lists<'a>(&self, target: &'a mut U, lo: Cut<C>, hi: Cut<C>, single: bool) -> Option<ListsIn<'a, Self, U>>;
 
     /// Returns the sets of operands where a loop has an effect that writes to lists, if `live` are those for any target.
-    fn live(&self, lists: &ListsIn<'_, Self, U>, live: Live) -> Live;
+    fn live(&self, lists: &ListsIn<'_, Self, U>, live: Live<B>) -> Live<B>;
 }
 
 /// The lists of a target that is borrowed for a lifetime.
@@ -65,7 +65,7 @@ pub type ListsIn<'a, W, U> = <W as SlotsIn<'a, U>>::Lists;
 pub(super) fn count<O: Operands, R: Range<O::Coord>>(
     operands: O,
     range: R,
-    live: Live,
+    live: Live<O::Bits>,
     mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
     let all = (1 << O::COUNT) - 1;
@@ -113,10 +113,10 @@ pub(super) fn count<O: Operands, R: Range<O::Coord>>(
 /// ```
 #[inline(always)]
 #[expect(clippy::needless_range_loop, reason = "places have the same number in all slices, whose length is known")]
-pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, W: Slots<U, O::Coord>>(
+pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, W: Slots<U, O::Coord, O::Bits>>(
     operands: O,
     range: R,
-    live: Live,
+    live: Live<O::Bits>,
     target: &mut U,
     slots: W,
     mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found, Slot<'_, U, W::Value, ListsIn<'_, W, U>>) -> Flow,
@@ -240,6 +240,87 @@ pub(super) fn lead<O: Operands>(
             }
         }
         operands.lead_advance(stop);
+    }
+    ControlFlow::Continue(())
+}
+
+/// Visits the live regions between two cuts, where all located operands have places: the pieces of the only other operand and
+/// the gaps between them, place by place.
+#[inline(always)]
+pub(super) fn alternate_places<O: Operands>(
+    operands: O,
+    (lo, hi): (Cut<O::Coord>, Cut<O::Coord>),
+    live: Live<O::Bits>,
+    mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
+) -> Flow {
+    let (all, len) = ((1 << O::COUNT) - 1, places(lo, hi));
+    let mut operands = operands.narrowed(O::LOCATED, lo.value.bits(), len).prechecked();
+    operands.lead_seek(lo);
+    let (in_gaps, in_pieces) = (live.has(O::LOCATED), live.has(all));
+    let mut k = 0;
+    loop {
+        let done = operands.leads_done();
+        let from = if done {
+            len
+        } else if O::LEADS_BY_POINTS {
+            // The first piece lies behind `lo`, and so do all others.
+            places(lo, operands.lead_start()).min(len)
+        } else {
+            places(lo, operands.lead_start().max(lo).min(hi))
+        };
+        if in_gaps {
+            for k in k..from {
+                let place = lo.value.stepped(k);
+                body(place.before(), place.stepped(1).before(), operands.found_at(O::LOCATED, k))?;
+            }
+        }
+        if from >= len {
+            return ControlFlow::Continue(());
+        }
+        let to = if O::LEADS_BY_POINTS { from + 1 } else { places(lo, operands.lead_stop().max(lo).min(hi)).min(len) };
+        if in_pieces {
+            for k in from..to {
+                let place = lo.value.stepped(k);
+                body(place.before(), place.stepped(1).before(), operands.found_at(all, k))?;
+            }
+        }
+        operands.lead_advance(operands.lead_stop());
+        k = to.max(k);
+    }
+}
+
+/// Visits the live regions between two cuts, where all located operands have places: the pieces of several others and the gaps
+/// between them, place by place.
+#[inline(always)]
+pub(super) fn sweep_places<O: Operands>(
+    operands: O,
+    (lo, hi): (Cut<O::Coord>, Cut<O::Coord>),
+    live: Live<O::Bits>,
+    mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
+) -> Flow {
+    let (required, len) = (live.required(O::COUNT), places(lo, hi));
+    let mut operands = operands.narrowed(O::LOCATED, lo.value.bits(), len).prechecked();
+    operands.lead_seek(lo);
+    let mut k = 0;
+    while k < len {
+        let at = lo.value.stepped(k).before();
+        let Some(start) = operands.lead_start_of(required) else { break };
+        if start > at {
+            k = places(lo, start.min(hi));
+            operands.lead_seek(start);
+            continue;
+        }
+        let (leads, next) = operands.leads_around(at);
+        let (set, stop) = (leads | O::LOCATED, next.min(hi));
+        let end = places(lo, stop).min(len);
+        if live.has(set) {
+            for k in k..end {
+                let place = lo.value.stepped(k);
+                body(place.before(), place.stepped(1).before(), operands.found_at(set, k))?;
+            }
+        }
+        operands.lead_pass(stop);
+        k = end;
     }
     ControlFlow::Continue(())
 }

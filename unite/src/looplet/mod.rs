@@ -3,7 +3,7 @@
 //! A [`Looplet`] describes a line from left to right as a sequence of pieces that hold a payload, with fill values
 //! between them. It is a cursor: it points at one piece, returns where that piece starts and stops, and advances to the
 //! next. An [`Operand`] is the input of a loop: one looplet, or several in layers if pieces overlap. [`coiterate`]
-//! iterates over up to four looplets together.
+//! iterates over up to eight looplets together.
 //!
 //! ```text
 //!   level::Fiber --walk--> Operand --mapped--> Operand --walk, gallop, follow--> Operand
@@ -30,7 +30,7 @@
 //! let x = Phase::new(1.0.before(), 3.0.after(), Run::new(2.0)); // 2 on [1, 3], else nothing
 //! let y = Phase::new(2.5.before(), 9.0.before(), Run::new(5.0)); // 5 on [2.5, 9)
 //! let mut integral = 0.0;
-//! let flow = coiterate::<_, _, true>((x, y), Everywhere, Live(1 << 0b11), |lo, hi, found| {
+//! let flow = coiterate::<_, _, true, 0>((x, y), Everywhere, Live(1 << 0b11), |lo, hi, found| {
 //!     if let (Some(x), Some(y)) = found {
 //!         integral += x * y * f64::measure(lo, hi);
 //!     }
@@ -69,7 +69,7 @@ pub use coiterate::coiterate;
 pub use flow::{Flow, LoopError, Stop};
 pub use layers::{Layered, coiterate_into, coiterate_layers};
 pub use line::{Looplet, Piece};
-pub use live::Live;
+pub use live::{Live, LiveBits};
 pub use located::{ListsIn, Slot, Slots, SlotsIn};
 pub use lookup::{Lookup, Mirrored, Places};
 pub use nest::{Arrays, End, Names, Symbolic, Way};

@@ -1,9 +1,9 @@
-//! The operands of one loop: a tuple of up to four looplets that are iterated together.
+//! The operands of one loop: a tuple of up to eight looplets that are iterated together.
 
-use super::{Kind, Looplet, Protocol};
+use super::{Kind, LiveBits, Looplet, Protocol};
 use crate::continuous::{Coord, Cut};
 
-/// Looplets over the same line, iterated together: a tuple of one to four, or [`Free`] for none.
+/// Looplets over the same line, iterated together: a tuple of one to eight, or [`Free`] for none.
 ///
 /// A set of operands is a number: bit `k` stands for operand `k`.
 pub trait Operands: Clone {
@@ -11,6 +11,9 @@ pub trait Operands: Clone {
     type Coord: Coord;
     /// The payload of each operand, `None` for those at fill.
     type Found: Copy;
+
+    /// The bits of a [`Live`](super::Live) for this number of operands.
+    type Bits: LiveBits;
 
     /// The number of operands.
     const COUNT: usize;
@@ -31,6 +34,8 @@ pub trait Operands: Clone {
     const SOME_LOCATED: bool = false;
     /// `true` if all operands are.
     const ALL_LOCATED: bool = false;
+    /// The set of operands that are.
+    const LOCATED: usize = 0;
     /// `true` if all pieces of some operand that is not located are single places.
     const LEADS_BY_POINTS: bool = false;
     /// The number of operands that are not located.
@@ -95,6 +100,24 @@ pub trait Operands: Clone {
     #[inline(always)]
     fn lead_advance(&mut self, _stop: Cut<Self::Coord>) {
         self.advance();
+    }
+
+    /// Returns the latest of the earliest starts of those operands in `set` that are not located, `None` if one of them is done.
+    #[inline(always)]
+    fn lead_start_of(&self, set: usize) -> Option<Cut<Self::Coord>> {
+        self.start_of(set)
+    }
+
+    /// Returns what [`around`](Operands::around) does, of the operands that are not located.
+    #[inline(always)]
+    fn leads_around(&self, at: Cut<Self::Coord>) -> (usize, Cut<Self::Coord>) {
+        self.around(at)
+    }
+
+    /// Advances the operands that are not located past the pieces that stop at `at` or before: a few.
+    #[inline(always)]
+    fn lead_pass(&mut self, at: Cut<Self::Coord>) {
+        self.lead_seek(at);
     }
 
     /// Returns whether one operand that is not located has more than `times` as many pieces left as another.
@@ -177,10 +200,11 @@ macro_rules! operands {
         $self.$a.next_if($stop.$a <= first);
         $($self.$b.next_if($stop.$b <= first);)*
     };
-    ($count:literal: $first:ident $($name:ident)*; $one:tt $($index:tt)*) => {
+    ($count:literal $bits:ty: $first:ident $($name:ident)*; $one:tt $($index:tt)*) => {
         impl<$first: Looplet, $($name: Looplet<Coord = $first::Coord>),*> Operands for ($first, $($name,)*) {
             type Coord = $first::Coord;
             type Found = (Option<$first::Payload>, $(Option<$name::Payload>,)*);
+            type Bits = $bits;
 
             const COUNT: usize = $count;
             const ALL_POINTS: bool = <$first::Kind as Kind>::POINTS $(&& <$name::Kind as Kind>::POINTS)*;
@@ -193,6 +217,7 @@ macro_rules! operands {
 
             const SOME_LOCATED: bool = $first::LOCATED $(|| $name::LOCATED)*;
             const ALL_LOCATED: bool = $first::LOCATED $(&& $name::LOCATED)*;
+            const LOCATED: usize = ($first::LOCATED as usize) << $one $(| ($name::LOCATED as usize) << $index)*;
             const LEADS_BY_POINTS: bool = !$first::LOCATED && $first::SINGLE
                 $(|| !$name::LOCATED && $name::SINGLE)*;
 
@@ -285,6 +310,37 @@ macro_rules! operands {
                 }
                 $(if !$name::LOCATED {
                     self.$index.next_if(self.$index.stop() <= stop);
+                })*
+            }
+
+            #[inline(always)]
+            fn lead_start_of(&self, set: usize) -> Option<Cut<Self::Coord>> {
+                self.start_of(set & !Self::LOCATED)
+            }
+
+            #[inline(always)]
+            fn leads_around(&self, at: Cut<Self::Coord>) -> (usize, Cut<Self::Coord>) {
+                let (mut set, mut next) = (0, Cut::LAST);
+                if !$first::LOCATED {
+                    operands!(@around self at set next $one);
+                }
+                $(if !$name::LOCATED {
+                    operands!(@around self at set next $index);
+                })*
+                (set, next)
+            }
+
+            #[inline(always)]
+            fn lead_pass(&mut self, at: Cut<Self::Coord>) {
+                if !$first::LOCATED {
+                    while !self.$one.done() && self.$one.stop() <= at {
+                        self.$one.next_if(true);
+                    }
+                }
+                $(if !$name::LOCATED {
+                    while !self.$index.done() && self.$index.stop() <= at {
+                        self.$index.next_if(true);
+                    }
                 })*
             }
 
@@ -493,10 +549,14 @@ macro_rules! operands {
         }
     };
 }
-operands!(1: A; 0);
-operands!(2: A B; 0 1);
-operands!(3: A B C; 0 1 2);
-operands!(4: A B C D; 0 1 2 3);
+operands!(1 u16: A; 0);
+operands!(2 u16: A B; 0 1);
+operands!(3 u16: A B C; 0 1 2);
+operands!(4 u16: A B C D; 0 1 2 3);
+operands!(5 [u64; 4]: A B C D E; 0 1 2 3 4);
+operands!(6 [u64; 4]: A B C D E F; 0 1 2 3 4 5);
+operands!(7 [u64; 4]: A B C D E F G; 0 1 2 3 4 5 6);
+operands!(8 [u64; 4]: A B C D E F G H; 0 1 2 3 4 5 6 7);
 
 /// An empty set of operands, for a loop over places alone.
 #[derive(Debug, Clone, Copy)]
@@ -511,6 +571,7 @@ impl<C> Default for Free<C> {
 impl<C: Coord> Operands for Free<C> {
     type Coord = C;
     type Found = ();
+    type Bits = u16;
 
     const COUNT: usize = 0;
     const ALL_POINTS: bool = false;

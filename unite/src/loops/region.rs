@@ -41,7 +41,7 @@ pub fn points<C: Coord>(
 /// Returns whether each region of a loop is a single place: the body has an effect only where all operands hold
 /// something, and the pieces of one of them are single places.
 #[inline(always)]
-pub fn single<O: Layered>(_operands: &O, live: Live) -> bool {
+pub fn single<O: Layered>(_operands: &O, live: Live<O::Bits>) -> bool {
     live.all_of(O::COUNT) && O::ANY_POINTS
 }
 

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use crate::continuous::{Coord, Cut, Stored};
 use crate::copied::copied;
 use crate::level::{Appender, AxisUpdate, IndexOrder, Indexing, LeafUpdate, LevelError, OpenPieces, Update, Value};
-use crate::looplet::{Free, Layered, ListsIn, Live, Slots, SlotsIn};
+use crate::looplet::{Free, Layered, ListsIn, Live, LiveBits, Slots, SlotsIn};
 
 use super::Meets;
 
@@ -106,9 +106,9 @@ impl<U: AxisUpdate> Line for Axis<U> {
 pub type AppenderTo<'a, A, T> = Appender<'a, <A as Line>::Coord, <A as Line>::Stored, T>;
 
 /// The regions `R` of a target at which a loop writes, by the cuts of the loop.
-pub struct WrittenAt<C, R, F> {
+pub struct WrittenAt<C, R, F, B> {
     position: usize,
-    anew: Live,
+    anew: Live<B>,
     regions: F,
     types: PhantomData<fn(C) -> R>,
 }
@@ -118,17 +118,23 @@ pub struct WrittenAt<C, R, F> {
 pub fn written_at<O: Layered, R, F: Fn(Cut<O::Coord>, Cut<O::Coord>) -> R>(
     _operands: &O,
     position: usize,
-    anew: Live,
+    anew: Live<O::Bits>,
     regions: F,
-) -> WrittenAt<O::Coord, R, F> {
+) -> WrittenAt<O::Coord, R, F, O::Bits> {
     WrittenAt { position, anew, regions, types: PhantomData }
 }
 
-impl<'a, U: Write<R> + AxisUpdate, C, R, F> SlotsIn<'a, U> for WrittenAt<C, R, F> {
+impl<'a, U: Write<R> + AxisUpdate, C, R, F, B> SlotsIn<'a, U> for WrittenAt<C, R, F, B> {
     type Lists = AppenderTo<'a, <U as Write<R>>::Last<Axis<U>>, U::Value>;
 }
 
-impl<U: Write<R> + AxisUpdate, C: Coord, R, F: Fn(Cut<C>, Cut<C>) -> R> Slots<U, C> for WrittenAt<C, R, F> {
+impl<U, C, R, F, B> Slots<U, C, B> for WrittenAt<C, R, F, B>
+where
+    U: Write<R> + AxisUpdate,
+    C: Coord,
+    F: Fn(Cut<C>, Cut<C>) -> R,
+    B: LiveBits,
+{
     type Value = U::Value;
 
     #[inline(always)]
@@ -142,7 +148,7 @@ impl<U: Write<R> + AxisUpdate, C: Coord, R, F: Fn(Cut<C>, Cut<C>) -> R> Slots<U,
     }
 
     #[inline(always)]
-    fn live(&self, lists: &ListsIn<'_, Self, U>, live: Live) -> Live {
+    fn live(&self, lists: &ListsIn<'_, Self, U>, live: Live<B>) -> Live<B> {
         if lists.is_empty() { self.anew } else { live }
     }
 }

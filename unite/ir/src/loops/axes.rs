@@ -18,7 +18,7 @@ use crate::syntax::{Diagnostic, Span};
 
 /// The maximum number of operands that iterate together with a loop in one round: the code for a round has a case for
 /// every subset of them. Further operands cut its pieces in another round.
-pub const MOST_TOGETHER: usize = 4;
+pub const MOST_TOGETHER: usize = 8;
 
 pub(super) struct Resolver<'a> {
     names: &'a Names,

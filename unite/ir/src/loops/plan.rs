@@ -48,6 +48,16 @@ pub struct Round {
     pub live: Vec<Formula>,
 }
 
+impl Round {
+    /// Returns the operands of which the nest is known to have an effect also where only that one is at fill: bit p stands for
+    /// operand p of this round.
+    pub fn optional(&self) -> usize {
+        let count = self.operands.len();
+        let without = |k: usize| (1 << count) - 1 - (1 << k);
+        (0..count).filter(|&k| self.live[without(k)] == Formula::Always).map(|k| 1 << k).sum()
+    }
+}
+
 /// An axis of an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OperandAxis {

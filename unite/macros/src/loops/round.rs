@@ -26,7 +26,7 @@ impl Emitter<'_> {
         let (bounds, range) = if round.opens { self.range(header, round.of_loop) } else { cut_range(&lo, &hi) };
         let tuple = self.operands(&operands, round);
         let checks = self.checks(number, round, header);
-        let empty = self.may_be_empty(number, round, header);
+        let (empty, optional) = (self.may_be_empty(number, round, header), round.optional());
         let inside = self.rest(number + 1);
         // A body is as fast as a loop by hand only as a part of what calls it. That of an innermost loop has several
         // callers, each for one way to iterate; a body with loops inside has one.
@@ -46,14 +46,14 @@ impl Emitter<'_> {
                 #fixed
                 #known
                 let #slots = #written;
-                ::unite::looplet::coiterate_into::<_, _, _, _, #empty>(
+                ::unite::looplet::coiterate_into::<_, _, _, _, #empty, #optional>(
                     #operands, #range, #live, &mut *#update, #slots,
                     #[inline(always)] |#lo, #hi, (#(#found,)*), mut #slot| { #inside },
                 )
             }
         });
         let iterated = line.unwrap_or_else(|| quote_spanned! {span=>
-            ::unite::looplet::coiterate_layers::<_, _, #empty>(#operands, #range, #live, #[inline(always)] |#lo, #hi, (#(#found,)*)| {
+            ::unite::looplet::coiterate_layers::<_, _, #empty, #optional>(#operands, #range, #live, #[inline(always)] |#lo, #hi, (#(#found,)*)| {
                 #inside
             })
         });

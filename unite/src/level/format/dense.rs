@@ -365,7 +365,7 @@ mod tests {
         B: Looplet<Coord = i64, Payload: Leaf<Value = i32>>,
     {
         let mut found = Vec::new();
-        let _ = coiterate::<_, _, false>((a, b), Everywhere, Live(0b1000), |lo, hi, (a, b)| {
+        let _ = coiterate::<_, _, false, 0>((a, b), Everywhere, Live(0b1000), |lo, hi, (a, b)| {
             assert_eq!(hi, lo.value.after());
             found.extend(a.zip(b).map(|(a, b)| (lo.value, a.get() * b.get())));
             std::ops::ControlFlow::Continue(())
