@@ -133,7 +133,11 @@ impl<C: Coord> PieceColumns for StopColumn<C> {
     }
 
     fn declare<U: Update>(extent: Interval<C>, child: U) -> Workspace<C, U> {
-        Workspace::new(extent, child)
+        Workspace::of_runs(extent, child)
+    }
+
+    fn append<U: Update>(&mut self, update: &mut Workspace<C, U>, root: usize, next: usize) -> Option<usize> {
+        update.move_runs(root, next, &mut self.stops)
     }
 
     fn gather<U: Update>(

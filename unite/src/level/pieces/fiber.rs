@@ -3,6 +3,7 @@
 //! ```text
 //!  places   2 5 6           single places in order;  place k has child position first + k
 //!  spans    [0 1) [4 7)     pieces in order;         piece k has child position first + k
+//!  runs     [0 1)[1 4)[4 7) runs without gaps;       run k has child position first + k
 //!  list                     pieces in order, each with its child position
 //!  direct                   single places in any order, with a bit for each place of the extent
 //!  scattered                single places in any order, found through a hash table
@@ -10,6 +11,9 @@
 //! ```
 //!
 //! A fiber starts with places, and goes down this list as it has to. Formats move places and spans instead of copying them.
+//!
+//! A loop appends to a fiber of a format of runs as [runs](Pieces::Runs): equal neighbours are one run, and gaps are runs of fill, as
+//! the format stores them. Any other write makes them spans.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -38,6 +42,15 @@ pub(in crate::level) enum Pieces<C: Coord, S> {
         /// The starts of the pieces.
         starts: Vec<Cut<C>>,
         /// Their stops.
+        stops: Vec<Cut<C>>,
+    },
+    /// Runs, each from the stop of the previous one, of which no two neighbours are equal.
+    Runs {
+        /// The child position of the first run.
+        first: usize,
+        /// The start of the first run.
+        start: Cut<C>,
+        /// The stops of the runs.
         stops: Vec<Cut<C>>,
     },
     /// Pieces in order, with their child positions.
@@ -113,6 +126,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
         match self {
             Pieces::Places { places, .. } => places.len(),
             Pieces::Spans { starts, .. } => starts.len(),
+            Pieces::Runs { stops, .. } => stops.len(),
             Pieces::List(list) => list.len(),
             Pieces::Direct(_) | Pieces::Scattered(_) | Pieces::Tree(_) => 0,
         }
@@ -126,6 +140,10 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
                 Some((place.before(), place.after(), first + k))
             }
             Pieces::Spans { first, starts, stops } => Some((*starts.get(k)?, *stops.get(k)?, first + k)),
+            Pieces::Runs { first, start, stops } => {
+                let stop = *stops.get(k)?;
+                Some((k.checked_sub(1).map_or(*start, |previous| stops[previous]), stop, first + k))
+            }
             Pieces::List(list) => list.get(k).copied(),
             Pieces::Direct(_) | Pieces::Scattered(_) | Pieces::Tree(_) => None,
         }
@@ -143,6 +161,16 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
             Pieces::Scattered(_) => false, // nothing is removed from a table
             Pieces::Tree(tree) => tree.is_empty(),
             _ => self.in_order() == 0,
+        }
+    }
+
+    /// Returns whether the fiber is a list without places, or without runs.
+    #[inline(always)]
+    pub(in crate::level) fn is_empty_list(&self) -> bool {
+        match self {
+            Pieces::Places { places, .. } => places.is_empty(),
+            Pieces::Runs { stops, .. } => stops.is_empty(),
+            _ => false,
         }
     }
 
@@ -165,6 +193,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
     #[inline(never)]
     fn list_ends_before(&self, lo: Cut<C>) -> bool {
         match self {
+            Pieces::Runs { stops, .. } => stops.last().is_none_or(|&stop| stop <= lo),
             Pieces::List(list) => list.last().is_none_or(|&(_, stop, _)| stop <= lo),
             Pieces::Direct(_) => false, // its places have no order of writing
             _ => self.is_empty(),
@@ -227,10 +256,25 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
                 *first + places.len() == next
             }
             Pieces::Spans { first, starts, .. } => *first + starts.len() == next,
+            Pieces::Runs { first, stops, .. } => {
+                if stops.is_empty() {
+                    *first = next;
+                }
+                *first + stops.len() == next
+            }
             _ => true,
         };
         if !goes_on {
             self.become_list();
+        }
+    }
+
+    /// Makes spans of runs, so that their values may change.
+    pub(in crate::level) fn end_runs(&mut self) {
+        if let Pieces::Runs { first, start, stops } = self {
+            let stops = std::mem::take(stops);
+            let starts = [*start].into_iter().chain(stops.iter().copied()).take(stops.len()).collect();
+            *self = Pieces::Spans { first: *first, starts, stops };
         }
     }
 
@@ -271,7 +315,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
         }
         let first = match self {
             Pieces::Places { places, .. } => places.partition_point(|place| place.coord().after() <= lo),
-            Pieces::Spans { stops, .. } => stops.partition_point(|&stop| stop <= lo),
+            Pieces::Spans { stops, .. } | Pieces::Runs { stops, .. } => stops.partition_point(|&stop| stop <= lo),
             Pieces::List(list) => list.partition_point(|&(_, stop, _)| stop <= lo),
             Pieces::Direct(_) | Pieces::Scattered(_) | Pieces::Tree(_) => 0,
         };
@@ -341,6 +385,7 @@ impl<C: Coord, S: Stored<Coord = C>> Pieces<C, S> {
         match self {
             Pieces::Places { places, .. } => drop(places.pop()),
             Pieces::Spans { starts, stops, .. } => drop((starts.pop(), stops.pop())),
+            Pieces::Runs { stops, .. } => drop(stops.pop()),
             Pieces::List(list) => drop(list.pop()),
             Pieces::Direct(_) | Pieces::Scattered(_) | Pieces::Tree(_) => {}
         }

@@ -34,7 +34,7 @@ impl<'a, C: Coord, S: Stored<Coord = C>, T: Value> Appender<'a, C, S, T> {
     /// Returns whether the fiber has no piece.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
-        matches!(&*self.pieces, Pieces::Places { places, .. } if places.is_empty())
+        self.pieces.is_empty_list()
     }
 
     /// Appends a piece, which is not empty, after all others, with the fill value after `change`, unless that is fill too.
@@ -44,6 +44,9 @@ impl<'a, C: Coord, S: Stored<Coord = C>, T: Value> Appender<'a, C, S, T> {
     pub fn append(&mut self, lo: Cut<C>, hi: Cut<C>, single: bool, change: impl Fn(&mut T)) {
         let mut value = self.fill;
         change(&mut value);
+        if !single && let Pieces::Runs { .. } = self.pieces {
+            return self.append_run(lo, hi, value);
+        }
         if value.same(self.fill) {
             if single {
                 self.amend(lo, change);
@@ -82,7 +85,32 @@ impl<'a, C: Coord, S: Stored<Coord = C>, T: Value> Appender<'a, C, S, T> {
     /// Adds a piece to a gap, which may need another form of the fiber.
     #[inline(never)]
     fn append_otherwise(&mut self, lo: Cut<C>, hi: Cut<C>, value: T) {
+        if let Pieces::Runs { .. } = self.pieces {
+            return self.append_run(lo, hi, value);
+        }
         self.pieces.insert(lo, hi, self.values.len());
+        self.values.push(value);
+    }
+
+    /// Appends a run to others. A gap in front of it becomes a run of fill, and the last run grows if it has the same value.
+    #[inline(always)]
+    fn append_run(&mut self, lo: Cut<C>, hi: Cut<C>, value: T) {
+        let Pieces::Runs { start, stops, .. } = &mut *self.pieces else { return };
+        // The side of a cut of integers is known, so that no loop keeps it.
+        let [lo, hi] = [lo, hi].map(|cut| if C::DISCRETE { cut.value.before() } else { cut });
+        // Runs come in order: what is not at the end is behind it.
+        if *stops.last().unwrap_or(start) != lo {
+            if !grow(stops, self.values, lo, self.fill) {
+                stops.push(lo);
+                self.values.push(self.fill);
+            }
+            if value.same(self.fill) && grow(stops, self.values, hi, value) {
+                return;
+            }
+        } else if grow(stops, self.values, hi, value) {
+            return;
+        }
+        stops.push(hi);
         self.values.push(value);
     }
 
@@ -90,7 +118,7 @@ impl<'a, C: Coord, S: Stored<Coord = C>, T: Value> Appender<'a, C, S, T> {
     #[cold]
     #[inline(never)]
     fn found(&mut self, place: C) -> Option<usize> {
-        if matches!(self.pieces, Pieces::Places { .. } | Pieces::Spans { .. }) {
+        if matches!(self.pieces, Pieces::Places { .. } | Pieces::Spans { .. } | Pieces::Runs { .. }) {
             return None;
         }
         match self.pieces.find(place.before(), place.after()) {
@@ -115,6 +143,18 @@ impl<'a, C: Coord, S: Stored<Coord = C>, T: Value> Appender<'a, C, S, T> {
             self.pieces.remove(lo);
             self.pieces.continue_at(self.values.len());
         }
+    }
+}
+
+/// Lets the last of some runs reach to `stop`, if there is one and its value is `value`; returns whether it did.
+#[inline(always)]
+fn grow<C: Coord, T: Value>(stops: &mut [Cut<C>], values: &[T], stop: Cut<C>, value: T) -> bool {
+    match stops.last_mut() {
+        Some(end) if values.last().is_some_and(|last| last.same(value)) => {
+            *end = stop;
+            true
+        }
+        _ => false,
     }
 }
 

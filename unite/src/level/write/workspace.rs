@@ -24,6 +24,8 @@ pub struct Workspace<C: Coord, U, S = C> {
     table: Option<Box<Direct<C>>>,
     /// The number of subtensors of fibers that are gone.
     gone: usize,
+    /// `true` if the format has runs, so that loops append runs.
+    runs: bool,
     /// The contents of the pieces.
     pub child: U,
 }
@@ -32,6 +34,11 @@ impl<C: Coord, U: Update> Workspace<C, U> {
     /// Creates storage without any fiber.
     pub fn new(extent: Interval<C>, child: U) -> Self {
         Workspace::likewise(extent, child)
+    }
+
+    /// Creates storage for a format of runs that cover the extent, without any fiber.
+    pub(in crate::level) fn of_runs(extent: Interval<C>, child: U) -> Self {
+        Workspace { runs: true, ..Workspace::new(extent, child) }
     }
 }
 
@@ -47,6 +54,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
             scattered: None,
             table: None,
             gone: 0,
+            runs: false,
             child,
         }
     }
@@ -91,6 +99,36 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         }
     }
 
+    /// Moves the runs that loops have appended to a fiber to the end of a list of stops, completed up to the end of the extent, if
+    /// their child positions are `next` and the following ones; returns their number, or nothing if they are left where they are.
+    pub(in crate::level) fn move_runs(
+        &mut self,
+        position: usize,
+        next: usize,
+        into: &mut Vec<Cut<C>>,
+    ) -> Option<usize> {
+        let (alone, end, child) = (self.fibers.len() == 1, self.extent.hi(), &mut self.child);
+        let FiberPieces::Own(Pieces::Runs { first, stops, .. }) = &mut self.fibers[position] else { return None };
+        let behind = next + stops.len();
+        if *first != next || (next..behind).any(|run| child.is_dropped(run)) {
+            return None;
+        }
+        let last = stops.last_mut()?;
+        if *last < end && child.same(Some(behind - 1), None) {
+            *last = end;
+        } else if *last < end {
+            // The last run, of fill, has its place behind the others unless values of other fibers are there.
+            if child.positions() != Some(behind) {
+                return None;
+            }
+            child.assemble();
+            stops.push(end);
+        }
+        let count = stops.len();
+        move_all(stops, into, alone);
+        Some(count)
+    }
+
     /// Calls `point` for each coordinate of a piece, as [`points`](Workspace::points) does.
     #[inline(always)]
     fn points_of(
@@ -118,12 +156,14 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         Ok(())
     }
 
-    /// Returns the pieces of a fiber in a form in which a region is found, or a `single` place.
+    /// Returns the pieces of a fiber in a form in which a region is found, or a `single` place, and its values may be changed.
     fn searched(&mut self, position: usize, single: bool) -> &mut Pieces<C, S> {
         if !single && self.fibers[position].has_direct_table() {
             self.settle(position);
         }
-        self.fibers[position].own(&self.places)
+        let pieces = self.fibers[position].own(&self.places);
+        pieces.end_runs();
+        pieces
     }
 
     /// Splits the piece around `at` in two, if there is one.
@@ -361,7 +401,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> AxisUpdate for Workspace<C, U, S
         }
         let fits = match self.fibers[position].own(&self.places) {
             Pieces::Direct(_) if single => true,
-            Pieces::Places { places, .. } if places.is_empty() => {
+            pieces if pieces.is_empty_list() => {
                 self.open(position, single);
                 true
             }

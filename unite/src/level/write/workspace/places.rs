@@ -109,6 +109,26 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         if single && self.scattered.is_some() {
             self.scatter(position);
         }
+        if self.runs {
+            self.open_runs(position, single);
+        }
+    }
+
+    /// Has runs of values appended to a fiber without pieces, with memory for as many as the fiber before it has; places if `single`.
+    #[inline(never)]
+    fn open_runs(&mut self, position: usize, single: bool) {
+        if single || self.child.lists().is_none() {
+            if let FiberPieces::Own(Pieces::Runs { .. }) = self.fibers[position] {
+                self.fibers[position] = FiberPieces::new();
+            }
+            return;
+        }
+        let alike = match position.checked_sub(1).map(|before| &self.fibers[before]) {
+            Some(FiberPieces::Own(Pieces::Runs { stops, .. })) => stops.len(),
+            _ => 0,
+        };
+        let stops = Vec::with_capacity(alike);
+        self.fibers[position] = FiberPieces::Own(Pieces::Runs { first: 0, start: self.extent.lo(), stops });
     }
 
     /// Reserves memory for the places of all fibers and their values, of which those of one fiber of `of` are there: lists that grow
