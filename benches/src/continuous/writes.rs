@@ -3,8 +3,8 @@
 use super::arrays_input::Arrays;
 use super::input::{Ends, Input, Intervals, Points, Spots};
 use super::{Case, held, must};
-use unite::continuous::Interval;
-use unite::level::{AxisLevel, Element, IntervalList, Piecewise, Pinpoint, SparseDict, SparseList};
+use unite::continuous::{Cut, Interval};
+use unite::level::{AxisLevel, Element, IntervalList, Piecewise, Pinpoint, RunList, SparseDict, SparseList};
 use unite::loops;
 
 /// The gate for writes into formats that grow. How many instructions a vector takes to grow depends on the processor and the
@@ -34,6 +34,13 @@ pub(super) fn cases(input: &Input) -> Vec<Case<'_>> {
             hand: Box::new(|| intervals_by_hand(us)),
             generic: None,
             program: Box::new(|| intervals(u)),
+        },
+        Case {
+            name: "z[i] = 2 * u[i], into RunList",
+            gate: WRITES,
+            hand: Box::new(|| runs_by_hand(us)),
+            generic: None,
+            program: Box::new(|| runs(u)),
         },
         Case {
             name: "z[i] = 2 * x[i], into SparseDict",
@@ -103,6 +110,38 @@ fn intervals(u: &Intervals) -> f64 {
     let values = z.level().child().values();
     let last = z.level().interval(values.len() - 1);
     values[values.len() / 2] + last.lo().value + last.hi().value
+}
+
+#[inline(never)]
+fn runs_by_hand(u: &Ends) -> f64 {
+    let (mut stops, mut values): (Vec<Cut<f64>>, Vec<f64>) = (Vec::new(), Vec::new());
+    let mut append = |stop, value| match (stops.last_mut(), values.last()) {
+        (Some(end), Some(&last)) if last == value => *end = stop,
+        _ => {
+            stops.push(stop);
+            values.push(value);
+        }
+    };
+    let mut at = Cut::FIRST;
+    for ((&(lo, after_lo), &(hi, after_hi)), &value) in u.left.iter().zip(&u.right).zip(&u.values) {
+        let (start, stop) = (Cut { value: lo, after: after_lo }, Cut { value: hi, after: after_hi });
+        if at < start {
+            append(start, 0.0);
+        }
+        append(stop, 2.0 * value);
+        at = stop;
+    }
+    append(Cut::LAST, 0.0);
+    values[values.len() / 2] + stops[stops.len() / 2].value
+}
+
+#[inline(never)]
+fn runs(u: &Intervals) -> f64 {
+    let mut z = Piecewise::declare(RunList::<_, f64>::new(Interval::EVERYWHERE, Element::new(0.0)));
+    must(loops!(for i  z[i] = 2.0 * u[i]));
+    let z = held(z.freeze());
+    let (values, stops) = (z.level().child().values(), z.level().stops());
+    values[values.len() / 2] + stops[stops.len() / 2].value
 }
 
 #[inline(never)]

@@ -44,8 +44,19 @@ impl<'a, C: Coord, S: Stored<Coord = C>, T: Value> Appender<'a, C, S, T> {
     pub fn append(&mut self, lo: Cut<C>, hi: Cut<C>, single: bool, change: impl Fn(&mut T)) {
         let mut value = self.fill;
         change(&mut value);
-        if !single && let Pieces::Runs { .. } = self.pieces {
-            return self.append_run(lo, hi, value);
+        if !single {
+            match &mut *self.pieces {
+                Pieces::Runs { .. } => return self.append_run(lo, hi, value),
+                Pieces::Spans { starts, stops, .. } => {
+                    if !value.same(self.fill) {
+                        starts.push(lo);
+                        stops.push(hi);
+                        self.values.push(value);
+                    }
+                    return;
+                }
+                _ => {}
+            }
         }
         if value.same(self.fill) {
             if single {
@@ -62,11 +73,6 @@ impl<'a, C: Coord, S: Stored<Coord = C>, T: Value> Appender<'a, C, S, T> {
         }
         match &mut *self.pieces {
             Pieces::Direct(table) if single => change(&mut self.by_place[table.insert(lo.value)]),
-            Pieces::Spans { starts, stops, .. } if !single => {
-                starts.push(lo);
-                stops.push(hi);
-                self.values.push(value);
-            }
             _ if single => match self.found(lo.value) {
                 Some(child) => change(&mut self.values[child]),
                 None => self.append_place(lo.value, value),
