@@ -11,8 +11,9 @@ use unite::level::{
     AxisLevel, ClosedOpen, Dense, Duplicates, Element, HomogeneousIntervals, IntervalList, Piecewise, Pinpoint, Place,
     RunList, SparseByteMap, SparseCoo, SparseDict, SparseList,
 };
+use unite::looplet::LoopError;
 use unite::loops;
-use unite_ir::loops::interpret::{Number, Value};
+use unite_ir::loops::interpret::{InterpretError, Number, Value};
 
 /// Builds the tensor of a list in a format.
 macro_rules! stored {
@@ -41,6 +42,10 @@ macro_rules! agrees {
         let (text, kind) = (stringify!($($program)*), <$coordinate as Known>::KIND);
         let reference = Reference::written(text, $given, Value::from(0), kind, &extents);
         prop_assert_eq!(ended.is_ok(), reference.ended.is_ok(), "{}: {:?}, {:?}", text, ended, reference.ended);
+        if let Err(LoopError::Outside { target, .. }) = ended {
+            let told = matches!(&reference.ended, Err(InterpretError::Outside { target: same, .. }) if same == target);
+            prop_assert!(told, "{}: {:?}, {:?}", text, ended, reference.ended);
+        }
         if ended.is_ok() {
             let $z = $z.freeze().unwrap();
             let expected = reference.environment.array("z").unwrap();

@@ -167,7 +167,7 @@ proptest! {
         let ended = loops!(for i = lo:hi  sums[i + o] += a[i]);
         let outside = |i: i64| !z.level().range().contains(&(i + o));
         if (lo..=hi).any(|i| outside(i) && a.at(i) != 0.0) {
-            prop_assert!(matches!(ended, Err(LoopError::Level(_))));
+            prop_assert!(matches!(ended, Err(LoopError::Outside { target: "sums[i + o]", .. })), "{:?}", ended);
         } else {
             prop_assert_eq!(ended, Ok(()));
             let sums = sums.freeze().unwrap();

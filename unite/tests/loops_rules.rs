@@ -145,8 +145,12 @@ fn fill_is_written_anywhere_and_what_is_not_fill_in_the_extent_alone() {
     loops!(for i = -5:7 z[i] = a[i]).unwrap();
     assert_eq!(z.clone().freeze().unwrap().level().child().values(), [0.0, 5.0, 0.0, 0.0]);
     let outside = loops!(for i = 0:9 z[i] = a[i]);
-    let error = LevelError::Outside { place: "[8, 8]".into(), extent: "[0, 3]".into() };
-    assert_eq!(outside, Err(LoopError::Level(error)));
+    let error = LoopError::Outside { target: "z[i]", place: "[8, 8]".into(), extent: "[0, 3]".into() };
+    let told = "[8, 8] lies outside of the extent [0, 3] of `z[i]`; widen the extent of the axis or bound the loop";
+    assert_eq!((error.to_string().as_str(), outside), (told, Err(error)));
+    let mut rows = empty(Dense::new(0..4i64, SparseList::new(axis(0, 1), Element::new(0.0))).unwrap());
+    let outside = loops!(for i = 0:3 for j = 0:1 rows[i, j + 1] = 1.0);
+    assert!(matches!(outside, Err(LoopError::Outside { target: "rows[i, j + 1]", .. })), "{outside:?}");
     let mut points = empty(Pinpoint::<_>::new(everywhere(), Element::new(0.0)));
     loops!(for i = 0:1 points[i] = 1.0).unwrap();
     assert!(matches!(points.freeze(), Err(LevelError::Unfit { .. })));

@@ -257,7 +257,7 @@ fn an_error_keeps_what_was_written_and_the_tensors() {
         }
     }
     .unwrap_err();
-    assert!(matches!(error, LoopError::Level(_)), "{error}");
+    assert!(matches!(error, LoopError::Outside { target: "z[i]", .. }), "{error}");
     assert_eq!(n, 2);
     // The third step read `w`, which is to be written again, and failed to write `z[2]`.
     assert_eq!(w.freeze().unwrap(), dense(&[3.0, 4.0, 5.0]));

@@ -158,6 +158,18 @@ pub enum LoopError {
         /// The invalid place.
         source: PlaceError,
     },
+    /// A value other than fill is written outside of the extent of a tensor.
+    #[error(
+        "{place} lies outside of the extent {extent} of `{target}`; widen the extent of the axis or bound the loop"
+    )]
+    Outside {
+        /// The tensor with its indices, as the program writes it.
+        target: &'static str,
+        /// The places that are written.
+        place: String,
+        /// The extent of the axis.
+        extent: String,
+    },
     /// The output tensor rejects a write.
     #[error(transparent)]
     Level(#[from] LevelError),

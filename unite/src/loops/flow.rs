@@ -1,5 +1,6 @@
 //! Control flow of loop bodies: an error breaks off the loops around it.
 
+use crate::level::LevelError;
 use crate::looplet::{Flow, LoopError, Stop};
 use std::ops::ControlFlow;
 
@@ -9,6 +10,25 @@ pub fn step<T, E: Into<LoopError>>(result: Result<T, E>) -> ControlFlow<Stop, T>
     match result {
         Ok(value) => ControlFlow::Continue(value),
         Err(error) => ControlFlow::Break(error.into().into()),
+    }
+}
+
+/// Turns the result of a write to `target`, a tensor with its indices, into control flow: an error breaks off.
+#[inline(always)]
+pub fn entered(target: &'static str, written: Result<(), LevelError>) -> Flow {
+    match written {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => ControlFlow::Break(refused(target, error)),
+    }
+}
+
+/// Returns the stop of a loop whose write is refused.
+#[cold]
+#[inline(never)]
+fn refused(target: &'static str, error: LevelError) -> Stop {
+    match error {
+        LevelError::Outside { place, extent } => LoopError::Outside { target, place, extent }.into(),
+        error => LoopError::Level(error).into(),
     }
 }
 

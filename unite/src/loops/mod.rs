@@ -58,7 +58,7 @@ pub use accumulate::{All, Any, Combine, Fold, Last, Max, Min, Sum, settled};
 pub use bounds::{Bounds, Extents, bounded, extents, extents_of_target, unless_differ};
 pub use check::{Apart, Countable, Meets, Numeric, apart, beside, countable, numeric};
 pub use convert::{Convert, FromNumber};
-pub use flow::{ended, step};
+pub use flow::{ended, entered, step};
 pub use found::{
     Known, is_highest, is_identity, is_infinity, is_lowest, is_minus_infinity, is_one, is_unwritten, is_zero,
     like_identity, value,

@@ -74,10 +74,11 @@ impl Emitter<'_> {
     /// Generates a change of the values at the region of the target, an expression of type `Flow`.
     fn enter(&self, change: &TokenStream) -> TokenStream {
         let (update, position, regions) = (own("update", &[]), own("position", &[]), self.regions());
-        let span = self.source.hygienic(self.nest.target.access.span);
+        let (target, span) = (&self.nest.target.access, self.source.hygienic(self.nest.target.access.span));
+        let text = target.to_string();
         quote_spanned! {span=> {
             let #update = ::unite::level::Update::held(&mut *#update);
-            ::unite::loops::step(::unite::loops::enter(#update, #position, #regions, #change))
+            ::unite::loops::entered(#text, ::unite::loops::enter(#update, #position, #regions, #change))
         }}
     }
 

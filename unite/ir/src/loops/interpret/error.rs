@@ -47,9 +47,11 @@ pub enum InterpretError {
         another: String,
     },
     /// A value other than fill is written outside the extents of a target.
-    #[error("{place} lies outside of the extent {extent} of `{target}`")]
+    #[error(
+        "{place} lies outside of the extent {extent} of `{target}`; widen the extent of the axis or bound the loop"
+    )]
     Outside {
-        /// The target.
+        /// The target with its indices, as the program writes it.
         target: String,
         /// The place that was written.
         place: String,

@@ -284,7 +284,12 @@ impl Machine<'_> {
             return Ok(());
         }
         let operator = (assign.op, assign.function.as_ref().map(|name| &*name.text));
-        self.assign((&assign.target.tensor.text, &indices), operator, value, &measures)
+        self.assign((&assign.target.tensor.text, &indices), operator, value, &measures).map_err(|error| match error {
+            InterpretError::Outside { place, extent, .. } => {
+                InterpretError::Outside { target: assign.target.to_string(), place, extent }
+            }
+            error => error,
+        })
     }
 }
 
