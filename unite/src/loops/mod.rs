@@ -54,7 +54,7 @@ mod whole;
 mod window;
 mod write;
 
-pub use accumulate::{All, Any, Combine, Fold, Last, Max, Min, Sum, settled};
+pub use accumulate::{All, Any, Combine, Fold, Last, Max, Min, Sum, go_on, settled};
 pub use bounds::{Bounds, Extents, bounded, extents, extents_of_target, unless_differ};
 pub use check::{Apart, Countable, Meets, Numeric, apart, beside, countable, numeric};
 pub use convert::{Convert, FromNumber};

@@ -109,19 +109,19 @@ impl Emitter<'_> {
                     ::unite::looplet::Slot::Next(lists) => {
                         let value = #total;
                         let mut #total = #accumulator;
-                        let _ = #total.put(value);
+                        ::unite::loops::go_on(#total.put(value));
                         if let ::core::option::Option::Some(#total) = #total.take() { #next }
                     }
                     ::unite::looplet::Slot::After(lists) => {
                         let value = #total;
                         let mut #total = #accumulator;
-                        let _ = #total.put(value);
+                        ::unite::loops::go_on(#total.put(value));
                         if let ::core::option::Option::Some(#total) = #total.take() { #after }
                     }
                     ::unite::looplet::Slot::Within(#update) => {
                         let (#update, value) = (&mut **#update, #total);
                         let mut #total = #accumulator;
-                        let _ = #total.put(value);
+                        ::unite::loops::go_on(#total.put(value));
                         if let ::core::option::Option::Some(#total) = #total.take() { #write }
                     }
                 }
@@ -131,7 +131,7 @@ impl Emitter<'_> {
         // `put` breaks off if the value decides the result; the outer loops must still go on.
         quote_spanned! {total.span()=>
             let mut #total = #accumulator;
-            let _ = #total.put(#value);
+            ::unite::loops::go_on(#total.put(#value));
             if let ::core::option::Option::Some(#total) = #total.take() { #write }
             ::core::ops::ControlFlow::Continue(())
         }
