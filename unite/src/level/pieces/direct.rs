@@ -3,7 +3,7 @@
 //! ```text
 //!  places  0 1 0 0 1 0 0 0 0 1 0    a bit for each place of the extent, set if it is written
 //!  words   1                        a bit for each word of places, set if it is not zero
-//!  blocks                           in wide tables, a bit for each word of words, set if it is not zero
+//!  wide                             in wide tables, a bit for each word of words, set if it is not zero
 //!
 //!  values  - 5 - - 2 - - - - 7 -    a value for each place of the extent, which the child storage has (by_place.rs)
 //! ```
@@ -17,30 +17,67 @@ use crate::value::Value;
 /// The bits of a word.
 const WORD: usize = u64::BITS as usize;
 
+/// The most numbers of places that are moved at once: a power of two, so that an index below it needs no check.
+const NUMBERS: usize = 2 * WORD * WORD;
+
 /// A bit for each place of an extent, set if the place is written.
 #[derive(Debug, Clone)]
 pub(in crate::level) struct Direct<C> {
     /// The first place of the extent.
     lowest: C,
-    places: Vec<u64>,
-    words: Vec<u64>,
-    /// Empty if all words are read faster than those that are not zero are found. (In narrow tables each place of a row would change
-    /// the same block, one after the other.)
-    blocks: Vec<u64>,
+    blocks: Vec<Block>,
+    /// A bit for each block, set if it is not empty. There are none if all blocks are read faster than those that are not empty are
+    /// found. (In narrow tables each place of a row would change the same word, one after the other.)
+    wide: Vec<u64>,
+    /// The numbers of places that are moved at once.
+    numbers: Box<[u32; NUMBERS]>,
+}
+
+/// A part of a table. (The words lie beside the bits for them, so that both are found by one index, which is checked once.)
+#[derive(Debug, Clone, Copy)]
+struct Block {
+    /// A bit for each word of places, set if it is not zero.
+    words: u64,
+    places: [u64; WORD],
+}
+
+impl Block {
+    const EMPTY: Block = Block { words: 0, places: [0; WORD] };
+
+    /// Removes all places, and puts their numbers, counted from `first`, behind `len` others; returns how many there are then.
+    ///
+    /// (Most words have one place or two, and which it is cannot be predicted. So a second one is written in any case, and
+    /// counted if it is there. A call for a block, so that the loop has the registers.)
+    #[inline(never)]
+    fn drain(&mut self, first: u32, numbers: &mut [u32; NUMBERS], mut len: usize) -> usize {
+        for word in Ones(std::mem::take(&mut self.words)) {
+            let first = first + (word * WORD) as u32;
+            let places = std::mem::take(&mut self.places[word]);
+            numbers[len % NUMBERS] = first + places.trailing_zeros();
+            let others = places & places.wrapping_sub(1);
+            numbers[(len + 1) % NUMBERS] = first + others.trailing_zeros();
+            len += 1 + usize::from(others != 0);
+            for place in Ones(others & others.wrapping_sub(1)) {
+                numbers[len % NUMBERS] = first + place as u32;
+                len += 1;
+            }
+        }
+        len
+    }
 }
 
 impl<C: Coord> Direct<C> {
     /// Creates an empty table for the `width` integers from `lowest` on.
     pub(in crate::level) fn new(lowest: C, width: usize) -> Self {
-        let words = width.div_ceil(WORD);
-        let blocks = words.div_ceil(WORD);
+        let blocks = width.div_ceil(WORD * WORD);
         let wide = if blocks > WORD { blocks.div_ceil(WORD) } else { 0 };
-        Direct { lowest, places: vec![0; words], words: vec![0; blocks], blocks: vec![0; wide] }
+        let numbers = Box::new([0; NUMBERS]);
+        Direct { lowest, blocks: vec![Block::EMPTY; blocks], wide: vec![0; wide], numbers }
     }
 
     /// Returns whether there is no place.
     pub(in crate::level) fn is_empty(&self) -> bool {
-        self.words.iter().all(|&words| words == 0)
+        self.blocks.iter().all(|block| block.words == 0)
     }
 
     /// Returns the number of a place of the extent, from 0.
@@ -53,11 +90,12 @@ impl<C: Coord> Direct<C> {
     #[inline(always)]
     pub(in crate::level) fn insert(&mut self, place: C) -> usize {
         let number = self.number(place);
-        let (word, block) = (number / WORD, number / WORD / WORD);
-        self.places[word] |= 1 << (number % WORD);
-        self.words[block] |= 1 << (word % WORD);
-        if let Some(blocks) = self.blocks.get_mut(block / WORD) {
-            *blocks |= 1 << (block % WORD);
+        let (word, at) = (number / WORD, number / WORD / WORD);
+        let block = &mut self.blocks[at];
+        block.places[word % WORD] |= 1 << (number % WORD);
+        block.words |= 1 << (word % WORD);
+        if let Some(wide) = self.wide.get_mut(at / WORD) {
+            *wide |= 1 << (at % WORD);
         }
         number
     }
@@ -65,24 +103,29 @@ impl<C: Coord> Direct<C> {
     /// Returns the number of a place of the extent, if it is there.
     pub(in crate::level) fn find(&self, place: C) -> Option<usize> {
         let number = self.number(place);
-        (self.places[number / WORD] >> (number % WORD) & 1 == 1).then_some(number)
+        let word = self.blocks[number / WORD / WORD].places[number / WORD % WORD];
+        (word >> (number % WORD) & 1 == 1).then_some(number)
     }
 
     /// Removes a place of the extent.
     pub(in crate::level) fn remove(&mut self, place: C) {
         let number = self.number(place);
-        let (word, block) = (number / WORD, number / WORD / WORD);
-        self.places[word] &= !(1 << (number % WORD));
-        if self.places[word] == 0 {
+        let block = &mut self.blocks[number / WORD / WORD];
+        let word = number / WORD % WORD;
+        block.places[word] &= !(1 << (number % WORD));
+        if block.places[word] == 0 {
             // A block without words is read as one that has none.
-            self.words[block] &= !(1 << (word % WORD));
+            block.words &= !(1 << word);
         }
     }
 
     /// Returns the places in order, each with its child position.
     pub(in crate::level) fn sorted(&self) -> Vec<(C, usize)> {
         let mut sorted = Vec::new();
-        self.clone().drain(|number| sorted.push((self.lowest.stepped(number), BY_PLACE + number)));
+        self.clone().drain(|numbers| {
+            let numbers = numbers.iter().map(|&number| number as usize);
+            sorted.extend(numbers.map(|number| (self.lowest.stepped(number), BY_PLACE + number)));
+        });
         sorted
     }
 
@@ -93,32 +136,37 @@ impl<C: Coord> Direct<C> {
         ValueLists { fill, values, by_place }: ValueLists<'_, T>,
     ) {
         let (lowest, by_place) = (self.lowest, &mut by_place[..]);
-        self.drain(|number| {
-            into.push(S::stored(lowest.stepped(number)));
-            values.push(std::mem::replace(&mut by_place[number], fill));
+        self.drain(|numbers| {
+            let numbers = numbers.iter().map(|&number| number as usize);
+            into.extend(numbers.clone().map(|number| S::stored(lowest.stepped(number))));
+            values.extend(numbers.map(|number| std::mem::replace(&mut by_place[number], fill)));
         });
     }
 
-    /// Removes all places, and calls `each` with their numbers in order.
+    /// Removes all places, and calls `each` with their numbers, some at a time, in order.
     #[inline(always)]
-    fn drain(&mut self, mut each: impl FnMut(usize)) {
-        let Direct { places, words, blocks, .. } = self;
-        let count = words.len();
-        let mut drain = |block: usize| {
-            for word in Ones(std::mem::take(&mut words[block])) {
-                let word = block * WORD + word;
-                for place in Ones(std::mem::take(&mut places[word])) {
-                    each(word * WORD + place);
-                }
+    fn drain(&mut self, mut each: impl FnMut(&[u32])) {
+        let Direct { blocks, wide, numbers, .. } = self;
+        let (count, numbers, mut len) = (blocks.len(), &mut **numbers, 0);
+        let mut drain = |at: usize| {
+            let block = &mut blocks[at];
+            if block.words == 0 {
+                return;
             }
+            if len > NUMBERS - WORD * WORD {
+                each(&numbers[..len]);
+                len = 0;
+            }
+            len = block.drain((at * WORD * WORD) as u32, numbers, len);
         };
-        if blocks.is_empty() {
+        if wide.is_empty() {
             (0..count).for_each(drain);
         } else {
-            for (number, blocks) in blocks.iter_mut().enumerate() {
-                Ones(std::mem::take(blocks)).for_each(|block| drain(number * WORD + block));
+            for (number, wide) in wide.iter_mut().enumerate() {
+                Ones(std::mem::take(wide)).for_each(|at| drain(number * WORD + at));
             }
         }
+        each(&numbers[..len]);
     }
 }
 
