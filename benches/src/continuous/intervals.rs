@@ -117,7 +117,9 @@ fn three_by_hand(f: &Spans, g: &Spans, h: &Spans) -> f64 {
 fn three(f: &Segments, g: &Segments, h: &Segments) -> f64 {
     let mut s = 0.0;
     let fills = (f.fill_value(), g.fill_value(), h.fill_value());
-    let live = super::product_of_three(fills.0, fills.1, fills.2);
+    let zero = [is_zero(fills.0), is_zero(fills.1), is_zero(fills.2)];
+    let live = |set: usize| (0..3).all(|k| set >> k & 1 == 1 || !zero[k]);
+    let live = Live((0..8).map(|set| u16::from(live(set)) << set).sum());
     let operands = (f.root().walk(), g.root().walk(), h.root().walk());
     let _ = coiterate::<_, _, true, 0>(operands, Everywhere, live, |lo, hi, (f, g, h)| {
         s += value(f, fills.0) * value(g, fills.1) * value(h, fills.2) * f64::measure(lo, hi);

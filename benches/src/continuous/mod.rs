@@ -64,12 +64,6 @@ fn product_of_two(a: f64, b: f64) -> Live {
     Live((a & b) | b << 1 | a << 2 | 1 << 3)
 }
 
-/// Returns what [`product_of_two`] does, for a product of three.
-fn product_of_three(a: f64, b: f64, c: f64) -> Live {
-    let (Live(both), c) = (product_of_two(a, b), u16::from(!is_zero(c)));
-    Live(both * c | both << 4)
-}
-
 /// Asserts that a program succeeds.
 fn must(ended: Result<(), LoopError>) {
     if let Err(error) = ended {

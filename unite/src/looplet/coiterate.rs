@@ -233,6 +233,7 @@ fn leap<O: Operands, R: Range<O::Coord>>(
 ///             |---|---------------|---|         before and after, all operands are swept
 /// ```
 #[inline(always)]
+#[expect(clippy::redundant_closure, reason = "the closures are inlined by force, a reference to the body is not")]
 fn beside<O: Operands, R: Range<O::Coord>, const OPTIONAL: usize>(
     operands: O,
     range: R,
