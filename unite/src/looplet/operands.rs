@@ -3,7 +3,7 @@
 use super::{Kind, LiveBits, Looplet, Protocol};
 use crate::continuous::{Coord, Cut};
 
-/// Looplets over the same line, iterated together: a tuple of one to eight, or [`Free`] for none.
+/// Looplets over the same line, iterated together: a tuple of one to eight, or [`Free`](super::Free) for none.
 ///
 /// A set of operands is a number: bit `k` stands for operand `k`.
 pub trait Operands: Clone {
