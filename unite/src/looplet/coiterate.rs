@@ -240,10 +240,11 @@ fn beside<O: Operands, R: Range<O::Coord>, const OPTIONAL: usize>(
     live: Live<O::Bits>,
     mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
-    // Where no operand that is not located is optional, it leads.
+    // Where none of the operands that are not located is optional, they lead, unless one of them has far more pieces than another.
     let leads = OPTIONAL & !O::LOCATED == 0;
     let (lo, hi) = operands.clipped(range.lo(), range.hi());
-    let located = lo < hi && lo > Cut::FIRST && (!leads || live.all_beside(O::LOCATED, O::COUNT));
+    let equal = !leads || O::LEADERS == 1 || !operands.leads_unequal(UNEQUAL);
+    let located = lo < hi && lo > Cut::FIRST && equal && (!leads || live.all_beside(O::LOCATED, O::COUNT));
     // The parts before and after are one loop, so that the body is a part of the code twice, not three times.
     let (mut at, mut end) = (range.lo(), if located { lo } else { range.hi() });
     loop {
