@@ -150,8 +150,8 @@ proptest! {
             }
         }
         let x = x.freeze().unwrap();
-        let mask = Piecewise::declare(SparseList::new(Interval::closed(0, count - 1).unwrap(), Element::new(0)));
-        let mut mask = mask;
+        let some = SparseList::new(Interval::closed(0, count - 1).unwrap(), Element::new(0));
+        let mut mask = Piecewise::declare(some);
         (0..count).filter(|row| row % 3 != 1).for_each(|row| mask.set(row, 1).unwrap());
         let mask = mask.freeze().unwrap();
         loops!(for i, j by_loop[i, j] = mask[i] * x[i, j]).unwrap();

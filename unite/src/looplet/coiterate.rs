@@ -15,7 +15,7 @@
 use std::hint::cold_path;
 use std::ops::ControlFlow;
 
-use super::located::{alternate_places, are_numbers, count, lead, lead_by_numbers, sweep_places};
+use super::located::{are_numbers, count, lead, lead_by_numbers, visit_places};
 use super::{Between, Flow, Kind, Live, Operands, Protocol, Range};
 use crate::continuous::{Coord, Cut};
 
@@ -81,10 +81,10 @@ fn strategies<O: Operands, R: Range<O::Coord>, const EMPTY: bool, const OPTIONAL
     live: Live<O::Bits>,
     body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
-    if O::SOME_LOCATED && OPTIONAL != 0 {
-        return beside::<O, R, OPTIONAL>(operands, range, live, body);
-    }
     if O::SOME_LOCATED {
+        if OPTIONAL != 0 {
+            return beside::<O, R, OPTIONAL>(operands, range, live, body);
+        }
         // Operands that are not located lead, unless one of them has far more pieces than another.
         if O::LEADERS == 1 || !operands.leads_unequal(UNEQUAL) {
             let (lo, hi) = operands.clipped(range.lo(), range.hi());
@@ -250,10 +250,9 @@ fn beside<O: Operands, R: Range<O::Coord>, const OPTIONAL: usize>(
     loop {
         if at < end {
             cold_path();
-            let part = Between { lo: at, hi: end };
             sweep(
                 operands.clone(),
-                part,
+                Between { lo: at, hi: end },
                 live,
                 #[inline(always)]
                 |lo, hi, found| body(lo, hi, found),
@@ -262,30 +261,14 @@ fn beside<O: Operands, R: Range<O::Coord>, const OPTIONAL: usize>(
         if !located || at >= hi {
             return ControlFlow::Continue(());
         }
-        if leads {
-            lead(
-                operands.clone(),
-                (lo, hi),
-                #[inline(always)]
-                |lo, hi, found| body(lo, hi, found),
-            )?;
-        } else if O::LEADERS == 1 {
-            alternate_places(
-                operands.clone(),
-                (lo, hi),
-                live,
-                #[inline(always)]
-                |lo, hi, found| body(lo, hi, found),
-            )?;
-        } else {
-            sweep_places(
-                operands.clone(),
-                (lo, hi),
-                live,
-                #[inline(always)]
-                |lo, hi, found| body(lo, hi, found),
-            )?;
-        }
+        visit_places(
+            operands.clone(),
+            (lo, hi),
+            live,
+            leads,
+            #[inline(always)]
+            |lo, hi, found| body(lo, hi, found),
+        )?;
         (at, end) = (hi, range.hi());
     }
 }

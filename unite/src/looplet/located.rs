@@ -7,6 +7,9 @@
 //!
 //!  x        *         *       *   *         lead: pieces of others lead, and the arrays are looked up at their places,
 //!  a            [ 0 | 1 | 2 | 3 )           in the part of the range in which all arrays have places
+//!
+//!  x + a        | - | x | x | - )           visit_places: there, if the body has an effect without the others too, their
+//!                                           pieces and the gaps between them
 //! ```
 
 use std::hint::cold_path;
@@ -244,10 +247,29 @@ pub(super) fn lead<O: Operands>(
     ControlFlow::Continue(())
 }
 
-/// Visits the live regions between two cuts, where all located operands have places: the pieces of the only other operand and
-/// the gaps between them, place by place.
+/// Visits the live regions between two cuts, where all located operands have places, one by one; the others lead if the body has no
+/// effect without them.
 #[inline(always)]
-pub(super) fn alternate_places<O: Operands>(
+pub(super) fn visit_places<O: Operands>(
+    operands: O,
+    (lo, hi): (Cut<O::Coord>, Cut<O::Coord>),
+    live: Live<O::Bits>,
+    others_lead: bool,
+    body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
+) -> Flow {
+    if others_lead {
+        lead(operands, (lo, hi), body)
+    } else if O::LEADERS == 1 {
+        alternate_places(operands, (lo, hi), live, body)
+    } else {
+        sweep_places(operands, (lo, hi), live, body)
+    }
+}
+
+/// Visits the places between two cuts, where all located operands have some: in the pieces of the only other operand, and in the
+/// gaps between them.
+#[inline(always)]
+fn alternate_places<O: Operands>(
     operands: O,
     (lo, hi): (Cut<O::Coord>, Cut<O::Coord>),
     live: Live<O::Bits>,
@@ -263,7 +285,7 @@ pub(super) fn alternate_places<O: Operands>(
         let from = if done {
             len
         } else if O::LEADS_BY_POINTS {
-            // The first piece lies behind `lo`, and so do all others.
+            // The first piece lies at `lo` or after it, and so do all others.
             places(lo, operands.lead_start()).min(len)
         } else {
             places(lo, operands.lead_start().max(lo).min(hi))
@@ -289,10 +311,9 @@ pub(super) fn alternate_places<O: Operands>(
     }
 }
 
-/// Visits the live regions between two cuts, where all located operands have places: the pieces of several others and the gaps
-/// between them, place by place.
+/// Visits the places that [`alternate_places`] does, of several other operands.
 #[inline(always)]
-pub(super) fn sweep_places<O: Operands>(
+fn sweep_places<O: Operands>(
     operands: O,
     (lo, hi): (Cut<O::Coord>, Cut<O::Coord>),
     live: Live<O::Bits>,

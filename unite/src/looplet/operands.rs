@@ -114,7 +114,7 @@ pub trait Operands: Clone {
         self.around(at)
     }
 
-    /// Advances the operands that are not located past the pieces that stop at `at` or before: a few.
+    /// Advances the operands that are not located past the pieces that stop at `at` or before, one by one.
     #[inline(always)]
     fn lead_pass(&mut self, at: Cut<Self::Coord>) {
         self.lead_seek(at);
