@@ -100,6 +100,43 @@ proptest! {
     }
 
     #[test]
+    fn several_lists_of_runs_that_meet_in_all_of_a_range_or_in_parts(
+        (one, other) in (pieces(), pieces()), (first, fill) in (-3i64..4, 0i64..3), (o, k) in (-6i64..7, 1i64..4),
+        (lo, hi) in (ENDS.0 - 5..ENDS.1, -9i64..ENDS.1 + 5),
+    ) {
+        let runs = |pieces: &[(i64, i64, i64)], lo: i64, fill: i64| {
+            let mut runs = Piecewise::declare(RunList::<_, i64>::new(Interval::closed(lo, 9).unwrap(), Element::new(fill)));
+            for &(from, to, value) in pieces.iter().filter(|&&(from, ..)| from >= lo) {
+                runs.set(from..=to, value).unwrap();
+            }
+            runs.freeze().unwrap()
+        };
+        let (a, b) = (runs(&one, ENDS.0, fill), runs(&other, first, 0));
+        let extent = Interval::closed(-20, 20).unwrap();
+        let mut z = Piecewise::declare(RunList::<_, i64>::new(extent, Element::new(5)));
+        let (mut s, mut t, mut u, mut v, mut most) = (0, 0, 0, 0, i64::MIN);
+        loops! {
+            for i = lo:hi  s += a[i] + 3 * b[i]
+            for i = lo:hi  t += a[i + o] * b[i] + a[o - i]
+            for i = lo:hi  u += a[k * i] - b[i]
+            for i = lo:hi  v += a[i]
+            for i = lo:hi  most max= a[i] - 2 * b[i + o]
+            for i = lo:hi  z[i] = a[i] + 2 * b[i - o]
+        }.unwrap();
+        let sum = |f: &dyn Fn(i64) -> i64| (lo..=hi).map(f).sum::<i64>();
+        prop_assert_eq!(s, sum(&|i| a.at(i) + 3 * b.at(i)));
+        prop_assert_eq!(t, sum(&|i| a.at(i + o) * b.at(i) + a.at(o - i)));
+        prop_assert_eq!(u, sum(&|i| a.at(k * i) - b.at(i)));
+        prop_assert_eq!(v, sum(&|i| a.at(i)));
+        prop_assert_eq!(most, (lo..=hi).map(|i| a.at(i) - 2 * b.at(i + o)).max().unwrap_or(i64::MIN));
+        let z = z.freeze().unwrap();
+        for i in -20..=20 {
+            let expected = if (lo..=hi).contains(&i) { a.at(i) + 2 * b.at(i - o) } else { 5 };
+            prop_assert_eq!(z.at(i), expected);
+        }
+    }
+
+    #[test]
     fn runs_of_the_real_line_are_those_of_writes_by_piece(pieces in pieces(), more in pieces(), everywhere in any::<bool>()) {
         let closed = Interval::closed(-9.0, 10.0).unwrap();
         let extent = if everywhere { Interval::EVERYWHERE } else { closed };

@@ -25,6 +25,8 @@ pub(super) fn cases(input: &Input) -> Vec<Case<'_>> {
         case("s += a[i - 1] + 2 * a[i] + a[i + 1]", ARRAYS, stencil_by_hand, stencil),
         case("s += x[i] * a[i], list and array", ARRAYS, sparse_by_hand, sparse),
         case("s += a[i - 2] + .. + a[i + 2]", ARRAYS, five_points_by_hand, five_points),
+        case("s += a[2 * i] * b[i]", ARRAYS, twice_by_hand, twice),
+        case("for i = 1:3:n s += a[i] * b[i]", ARRAYS, stepped_by_hand, stepped),
         case("s += x[i] * (a[i] + b[i])", ARRAYS, factor_by_hand, factor),
         case("s += x[i] + a[i], list and array", 1.6, merged_by_hand, merged),
         case("let b = k[i] s += a[b], look-up", 1.10, look_up_by_hand, look_up),
@@ -133,6 +135,40 @@ fn five_points_by_hand(arrays: &Arrays) -> f64 {
 fn five_points(arrays: &Arrays) -> f64 {
     let (a, mut s) = (&arrays.a.0, 0.0);
     must(loops!(for i  s += a[i - 2] + a[i - 1] + a[i] + a[i + 1] + a[i + 2]));
+    s
+}
+
+#[inline(never)]
+fn twice_by_hand(arrays: &Arrays) -> f64 {
+    let (a, b, mut s) = (&arrays.a.1[..], &arrays.b.1[..], 0.0);
+    for i in 0..a.len().div_ceil(2) {
+        s += a[2 * i] * b[i];
+    }
+    s
+}
+
+#[inline(never)]
+fn twice(arrays: &Arrays) -> f64 {
+    let (a, b, last, mut s) = (&arrays.a.0, &arrays.b.0, arrays.a.1.len() as i64 - 1, 0.0);
+    must(loops!(for i = 0:last  s += a[2 * i] * b[i]));
+    s
+}
+
+#[inline(never)]
+fn stepped_by_hand(arrays: &Arrays) -> f64 {
+    let a = &arrays.a.1[..];
+    let (b, mut s, mut i) = (&arrays.b.1[..a.len()], 0.0, 1);
+    while i < a.len() {
+        s += a[i] * b[i];
+        i += 3;
+    }
+    s
+}
+
+#[inline(never)]
+fn stepped(arrays: &Arrays) -> f64 {
+    let (a, b, last, mut s) = (&arrays.a.0, &arrays.b.0, arrays.a.1.len() as i64 - 1, 0.0);
+    must(loops!(for i = 1:3:last  s += a[i] * b[i]));
     s
 }
 

@@ -11,8 +11,14 @@ use unite::loops;
 /// environment: a ratio differs by up to 0.25.
 const WRITES: f64 = 1.5;
 
+/// Runs over all of the line.
+type Runs = Piecewise<RunList<Element<f64>, f64>>;
+
 pub(super) fn cases(input: &Input) -> Vec<Case<'_>> {
     let (arrays, (x, xs), (u, us)) = (&input.arrays, &input.x, &input.u);
+    let (a, b) = (as_runs(u), as_runs(&input.v.0));
+    let (stops, values) = (a.level().stops().to_vec(), a.level().child().values().to_vec());
+    let (others, other_values) = (b.level().stops().to_vec(), b.level().child().values().to_vec());
     vec![
         Case {
             name: "z[i] = 2 * x[i], into SparseList",
@@ -41,6 +47,13 @@ pub(super) fn cases(input: &Input) -> Vec<Case<'_>> {
             hand: Box::new(|| runs_by_hand(us)),
             generic: None,
             program: Box::new(|| runs(u)),
+        },
+        Case {
+            name: "z[i] = a[i] + 2 * b[i], RunLists",
+            gate: 1.65,
+            hand: Box::new(move || blend_by_hand((&stops, &values), (&others, &other_values))),
+            generic: None,
+            program: Box::new(move || blend(&a, &b)),
         },
         Case {
             name: "z[i] = 2 * x[i], into SparseDict",
@@ -112,16 +125,22 @@ fn intervals(u: &Intervals) -> f64 {
     values[values.len() / 2] + last.lo().value + last.hi().value
 }
 
-#[inline(never)]
-fn runs_by_hand(u: &Ends) -> f64 {
-    let (mut stops, mut values): (Vec<Cut<f64>>, Vec<f64>) = (Vec::new(), Vec::new());
-    let mut append = |stop, value| match (stops.last_mut(), values.last()) {
+/// Appends a run, or lets the last one reach to its stop if that has the same value.
+#[inline(always)]
+fn append(stops: &mut Vec<Cut<f64>>, values: &mut Vec<f64>, stop: Cut<f64>, value: f64) {
+    match (stops.last_mut(), values.last()) {
         (Some(end), Some(&last)) if last == value => *end = stop,
         _ => {
             stops.push(stop);
             values.push(value);
         }
-    };
+    }
+}
+
+#[inline(never)]
+fn runs_by_hand(u: &Ends) -> f64 {
+    let (mut stops, mut values) = (Vec::new(), Vec::new());
+    let mut append = |stop, value| append(&mut stops, &mut values, stop, value);
     let mut at = Cut::FIRST;
     for ((&(lo, after_lo), &(hi, after_hi)), &value) in u.left.iter().zip(&u.right).zip(&u.values) {
         let (start, stop) = (Cut { value: lo, after: after_lo }, Cut { value: hi, after: after_hi });
@@ -139,6 +158,34 @@ fn runs_by_hand(u: &Ends) -> f64 {
 fn runs(u: &Intervals) -> f64 {
     let mut z = Piecewise::declare(RunList::<_, f64>::new(Interval::EVERYWHERE, Element::new(0.0)));
     must(loops!(for i  z[i] = 2.0 * u[i]));
+    let z = held(z.freeze());
+    let (values, stops) = (z.level().child().values(), z.level().stops());
+    values[values.len() / 2] + stops[stops.len() / 2].value
+}
+
+/// Returns the runs of a tensor, those of fill included.
+fn as_runs(u: &Intervals) -> Runs {
+    held(u.convert(RunList::new(Interval::EVERYWHERE, Element::new(0.0))))
+}
+
+#[inline(never)]
+fn blend_by_hand(a: (&[Cut<f64>], &[f64]), b: (&[Cut<f64>], &[f64])) -> f64 {
+    let (mut stops, mut values) = (Vec::new(), Vec::new());
+    let (mut p, mut q) = (0, 0);
+    while p < a.0.len() && q < b.0.len() {
+        let stop = a.0[p].min(b.0[q]);
+        append(&mut stops, &mut values, stop, a.1[p] + 2.0 * b.1[q]);
+        let (ends, other_ends) = (a.0[p] == stop, b.0[q] == stop);
+        p += usize::from(ends);
+        q += usize::from(other_ends);
+    }
+    values[values.len() / 2] + stops[stops.len() / 2].value
+}
+
+#[inline(never)]
+fn blend(a: &Runs, b: &Runs) -> f64 {
+    let mut z = Piecewise::declare(RunList::<_, f64>::new(Interval::EVERYWHERE, Element::new(0.0)));
+    must(loops!(for i  z[i] = a[i] + 2.0 * b[i]));
     let z = held(z.freeze());
     let (values, stops) = (z.level().child().values(), z.level().stops());
     values[values.len() / 2] + stops[stops.len() / 2].value

@@ -242,13 +242,10 @@ impl Emitter<'_> {
             if self.nest.number_after(&self.steps, of_loop) == Some(step) {
                 let ((lo, hi), var) = (self.region(of_loop), self.var(of_loop));
                 let (index, var) = (&var.text, self.source.name(var));
-                let region = quote!(#index, #lo, #hi);
-                let body = quote!(#[inline(always)] |#var, #lo, #hi| { #rest });
                 rest = if self.nest.loops[of_loop].strided {
-                    let stride = own("stride", &[of_loop]);
-                    quote!(::unite::loops::points_by(#stride, #region, #body))
+                    quote!({ let #var = #lo.value; #rest })
                 } else {
-                    quote!(::unite::loops::points(#region, #body))
+                    quote!(::unite::loops::points(#index, #lo, #hi, #[inline(always)] |#var, #lo, #hi| { #rest }))
                 };
             }
         }

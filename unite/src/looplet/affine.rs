@@ -3,7 +3,7 @@
 use unite_ir::explain::looplets::{Expr, Nest};
 
 use super::nest::Mapping;
-use super::{Kind, Looplet, Mixed, Names, Protocol};
+use super::{Kind, Looplet, Mixed, Names, Points, Protocol};
 use crate::continuous::{Coord, Cut};
 
 /// A monotonically increasing map between coordinates of a tensor and those of a loop.
@@ -21,13 +21,27 @@ pub trait Map<C: Coord>: Copy {
     /// The kind of mapped pieces, given the kind of the tensor's pieces.
     type Kind<K: Kind>: Kind;
 
-    /// `true` if the map adds a number to each coordinate.
-    const SHIFTS: bool = false;
+    /// `true` if the map takes consecutive integers to integers of which each is the one before plus a
+    /// [step](Map::step).
+    const STEPS: bool = false;
 
-    /// Returns the number that the map adds, modulo 2^64; used only if it [`SHIFTS`](Map::SHIFTS) integers.
+    /// Returns the difference of the images of consecutive integers; used only if the map [`STEPS`](Map::STEPS).
     #[inline(always)]
-    fn shift(&self) -> u64 {
-        0
+    fn step(&self) -> usize {
+        1
+    }
+
+    /// Maps an integer of the loop to the tensor, both modulo 2^64; used only if the map [`STEPS`](Map::STEPS).
+    #[inline(always)]
+    fn image_of(&self, place: u64) -> u64 {
+        place
+    }
+
+    /// Maps the start of an integer of the tensor to the first integer of the loop whose image is not below it; used only if the
+    /// map [`STEPS`](Map::STEPS).
+    #[inline(always)]
+    fn first_from(&self, start: Cut<C>) -> Cut<C> {
+        self.to_loop(start)
     }
 
     /// Maps a cut of the tensor to the loop.
@@ -68,11 +82,11 @@ pub struct Offset<C>(pub C);
 impl<C: Coord> Map<C> for Offset<C> {
     type Kind<K: Kind> = K;
 
-    const SHIFTS: bool = true;
+    const STEPS: bool = true;
 
     #[inline(always)]
-    fn shift(&self) -> u64 {
-        self.0.bits()
+    fn image_of(&self, place: u64) -> u64 {
+        place.wrapping_add(self.0.bits())
     }
 
     #[inline(always)]
@@ -112,6 +126,24 @@ pub struct Scale<C> {
 impl<C: Coord> Map<C> for Scale<C> {
     type Kind<K: Kind> = Mixed;
 
+    const STEPS: bool = true;
+
+    #[inline(always)]
+    fn step(&self) -> usize {
+        self.scale.bits() as usize
+    }
+
+    #[inline(always)]
+    fn image_of(&self, place: u64) -> u64 {
+        place.wrapping_mul(self.scale.bits()).wrapping_add(self.offset.bits())
+    }
+
+    #[inline(always)]
+    fn first_from(&self, start: Cut<C>) -> Cut<C> {
+        let moved = start.value.minus(self.offset);
+        if moved > C::LOWEST && moved < C::HIGHEST { self.to_loop(start) } else { self.first_from_far(start.value) }
+    }
+
     #[inline(always)]
     fn to_loop(&self, cut: Cut<C>) -> Cut<C> {
         Cut { value: cut.value.minus(self.offset).over(self.scale), after: cut.after }
@@ -136,6 +168,21 @@ impl<C: Coord> Map<C> for Scale<C> {
 
     fn symbol_to_tensor(&self, place: Expr) -> Expr {
         moved(Expr::from(self.scale.to_f64()) * place, self.offset.to_f64())
+    }
+}
+
+impl<C: Coord> Scale<C> {
+    /// Returns what [`first_from`](Map::first_from) does, where the difference of the place and the offset may be beyond the
+    /// integers of the type.
+    #[cold]
+    #[inline(never)]
+    fn first_from_far(self, start: C) -> Cut<C> {
+        let wide = |place: C| i128::from(place.bits().cast_signed());
+        let (distance, scale) = (wide(start) - wide(self.offset), wide(self.scale));
+        let first = distance.div_euclid(scale) + i128::from(distance.rem_euclid(scale) != 0);
+        let (lowest, highest) = (wide(C::LOWEST), wide(C::HIGHEST));
+        // The lowest and the highest integer stand for the infinities.
+        C::LOWEST.stepped((first.clamp(lowest, highest) - lowest) as usize).before()
     }
 }
 
@@ -228,17 +275,28 @@ impl<L: Looplet, M: Map<L::Coord>> Looplet for Affine<L, M> {
     const PROTOCOL: Protocol = L::PROTOCOL;
     const STORED_POINTS: bool = false;
     const ROUNDED: bool = L::STORED_POINTS && !L::Coord::DISCRETE;
-    const LOCATED: bool = L::LOCATED && M::SHIFTS;
+    const LOCATED: bool = L::LOCATED && M::STEPS;
+    // A map that keeps points what they are leaves no piece empty, if it does not round.
+    const ADJACENT: bool = L::ADJACENT && L::Coord::DISCRETE && <M::Kind<Points> as Kind>::POINTS;
+
+    #[inline(always)]
+    fn last_stop(&self) -> Cut<L::Coord> {
+        self.map.to_loop(self.looplet.last_stop())
+    }
 
     #[inline(always)]
     fn bounds(&self) -> (Cut<L::Coord>, Cut<L::Coord>) {
         let (lo, hi) = self.looplet.bounds();
-        (self.map.to_loop(lo), self.map.to_loop(hi))
+        // The lowest integer stands for minus infinity, and is no place.
+        let lowest = L::Coord::LOWEST.above().before();
+        (self.map.first_from(lo).max(lowest), self.map.first_from(hi))
     }
 
     #[inline(always)]
     fn narrowed(self, first: u64, len: usize) -> Self {
-        Affine { looplet: self.looplet.narrowed(first.wrapping_add(self.map.shift()), len), ..self }
+        // Up to the last image.
+        let len = len.checked_sub(1).map_or(0, |last| last * self.map.step() + 1);
+        Affine { looplet: self.looplet.narrowed(self.map.image_of(first), len), ..self }
     }
 
     #[inline(always)]
@@ -248,12 +306,12 @@ impl<L: Looplet, M: Map<L::Coord>> Looplet for Affine<L, M> {
 
     #[inline(always)]
     fn begins_at(&self, first: u64, len: usize) -> bool {
-        self.looplet.begins_at(first.wrapping_add(self.map.shift()), len)
+        (self.map.step() == 1) & self.looplet.begins_at(self.map.image_of(first), len)
     }
 
     #[inline(always)]
     fn payload_at(&self, k: usize) -> L::Payload {
-        self.looplet.payload_at(k)
+        self.looplet.payload_at(k * self.map.step())
     }
 
     #[inline(always)]

@@ -123,6 +123,8 @@ fn strategies<O: Operands, R: Range<O::Coord>, const EMPTY: bool, const OPTIONAL
             Protocol::Auto => operands.unequal(UNEQUAL),
         };
         if leaps { leap(operands, range, body) } else { walk::<O, R, EMPTY>(operands, range, body) }
+    } else if O::ALL_ADJACENT && range.lo() < range.hi() && operands.cover(range.lo(), range.hi()) {
+        fit(operands, range, live, body)
     } else if O::COUNT == 1 {
         alternate(operands, range, live, body)
     } else {
@@ -287,6 +289,31 @@ fn search<O: Operands, R: Range<O::Coord>>(
         leap(operands, range, body)
     } else {
         sweep(operands, range, live, body)
+    }
+}
+
+/// Visits the regions of operands that all have pieces in the whole range: each from one stop to the next.
+#[inline(always)]
+fn fit<O: Operands, R: Range<O::Coord>>(
+    mut operands: O,
+    range: R,
+    live: Live<O::Bits>,
+    mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
+) -> Flow {
+    let mut at = range.lo();
+    operands.seek(at);
+    if !live.has((1 << O::COUNT) - 1) {
+        return ControlFlow::Continue(());
+    }
+    loop {
+        let stop = operands.lead_stop();
+        let is_last = stop >= range.hi();
+        body(at, if is_last { range.hi() } else { stop }, operands.found())?;
+        if is_last {
+            return ControlFlow::Continue(());
+        }
+        operands.lead_advance(stop);
+        at = stop;
     }
 }
 

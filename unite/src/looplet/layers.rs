@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::located::count_into;
+use super::stride::visit;
 use super::{
     Flow, Free, Kind, ListsIn, Live, LiveBits, Looplet, Operand, Operands, Order, Range, Segments, Slot, Slots,
     coiterate,
@@ -67,9 +68,26 @@ pub fn coiterate_layers<O: Layered, R: Range<O::Coord>, const EMPTY: bool, const
     operands: O,
     range: R,
     live: Live<O::Bits>,
-    body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
+    mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
-    operands.coiterate::<R, EMPTY, OPTIONAL>(range, live, body)
+    // Arrays are counted by the steps of a stride.
+    if !R::STRIDED || !O::OVERLAPS && O::Layers::ALL_LOCATED {
+        return operands.coiterate::<R, EMPTY, OPTIONAL>(range, live, body);
+    }
+    operands.coiterate::<R, EMPTY, OPTIONAL>(
+        range,
+        live,
+        #[inline(always)]
+        |lo, hi, found| {
+            visit(
+                range,
+                lo,
+                hi,
+                #[inline(always)]
+                |lo, hi| body(lo, hi, found),
+            )
+        },
+    )
 }
 
 /// Co-iterates operands as [`coiterate_layers`] does, for a body that writes each region to one place of `target`, which `slots`
@@ -100,8 +118,9 @@ pub fn coiterate_into<
     if !O::OVERLAPS && O::Layers::ALL_LOCATED {
         return count_into(operands.only(), range, live, target, slots, body);
     }
+    // Of a stride, all regions are single places.
     // Where all operands hold something, no region is more than a stored point of one of them.
-    let is_single = |live: Live<O::Bits>| live.all_of(O::COUNT) && O::Layers::ANCHORS;
+    let is_single = |live: Live<O::Bits>| R::STRIDED || live.all_of(O::COUNT) && O::Layers::ANCHORS;
     let single = is_single(live);
     // Two loops, so that none of them asks in each region whether there are lists. Regions of layers are not in order.
     if let Some(mut lists) = if O::OVERLAPS { None } else { slots.lists(target, range.lo(), range.hi(), single) } {
@@ -111,14 +130,30 @@ pub fn coiterate_into<
             range,
             live,
             #[inline(always)]
-            |lo, hi, found| body(lo, hi, found, if single { Slot::Next(&mut lists) } else { Slot::After(&mut lists) }),
+            |lo, hi, found| {
+                visit(
+                    range,
+                    lo,
+                    hi,
+                    #[inline(always)]
+                    |lo, hi| body(lo, hi, found, if single { Slot::Next(&mut lists) } else { Slot::After(&mut lists) }),
+                )
+            },
         );
     }
     operands.coiterate::<R, EMPTY, OPTIONAL>(
         range,
         live,
         #[inline(always)]
-        |lo, hi, found| body(lo, hi, found, Slot::Within(target)),
+        |lo, hi, found| {
+            visit(
+                range,
+                lo,
+                hi,
+                #[inline(always)]
+                |lo, hi| body(lo, hi, found, Slot::Within(target)),
+            )
+        },
     )
 }
 

@@ -57,6 +57,10 @@ pub trait Looplet: Clone {
     /// [`narrowed`](Looplet::narrowed) and [`payload_at`](Looplet::payload_at), which are called only if this is `true`.
     const LOCATED: bool = false;
 
+    /// `true` if each piece starts where the one before it stops, and none of them is empty, so that there is no gap from the start
+    /// of the first piece to the [stop of the last one](Looplet::last_stop).
+    const ADJACENT: bool = false;
+
     /// `true` if [`truncate`](Looplet::truncate) removes pieces.
     const TRUNCATES: bool = false;
 
@@ -75,6 +79,13 @@ pub trait Looplet: Clone {
     #[inline(always)]
     fn only_piece(&self) -> Option<Piece<Self::Coord, Self::Payload>> {
         None
+    }
+
+    /// Returns the stop of the last piece of those that are left, of which there is one at least, if the pieces are
+    /// [adjacent](Looplet::ADJACENT).
+    #[inline(always)]
+    fn last_stop(&self) -> Cut<Self::Coord> {
+        self.stop()
     }
 
     /// Removes the pieces that start at `_hi` or after, if the looplet can do so at once ([`TRUNCATES`](Looplet::TRUNCATES)):

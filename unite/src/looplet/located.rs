@@ -15,6 +15,7 @@
 use std::hint::cold_path;
 use std::ops::ControlFlow;
 
+use super::stride::visit;
 use super::{Flow, Live, Operands, Range};
 use crate::continuous::{Coord, Cut};
 
@@ -82,12 +83,21 @@ pub(super) fn count<O: Operands, R: Range<O::Coord>>(
                 // The set is a constant here, so that nothing of it is tested in the loop.
                 let part = operands.clone().narrowed(all, first.bits(), len);
                 // The flow is tested before the number changes, so that the compiler sees where the body breaks off.
-                let mut k = 0;
+                let (mut k, by) = range.steps_from(first);
                 while k < len {
                     let place = first.stepped(k);
                     body(place.before(), place.stepped(1).before(), part.found_at(all, k))?;
-                    k += 1;
+                    k += by;
                 }
+            } else if R::STRIDED {
+                let part = operands.clone().narrowed(set, first.bits(), len);
+                visit(
+                    range,
+                    at,
+                    stop,
+                    #[inline(always)]
+                    |lo, hi| body(lo, hi, part.found_at(set, places(at, lo))),
+                )?;
             } else {
                 let part = operands.clone().narrowed(set, first.bits(), len);
                 let mut k = 0;
@@ -115,7 +125,6 @@ pub(super) fn count<O: Operands, R: Range<O::Coord>>(
 ///               |---|-----------|---|       one by one, the line, one by one
 /// ```
 #[inline(always)]
-#[expect(clippy::needless_range_loop, reason = "places have the same number in all slices, whose length is known")]
 pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, W: Slots<U, O::Coord, O::Bits>>(
     operands: O,
     range: R,
@@ -137,7 +146,16 @@ pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, W: Slots<U, O::Coor
                 cold_path();
                 let (set, next) = operands.located_around(at);
                 let stop = range.stop_of_gap(next).min(end);
-                if live.has(set) {
+                if R::STRIDED && live.has(set) {
+                    let part = operands.clone().narrowed(set, at.value.bits(), places(at, stop));
+                    visit(
+                        range,
+                        at,
+                        stop,
+                        #[inline(always)]
+                        |lo, hi| body(lo, hi, part.found_at(set, places(at, lo)), Slot::Within(target)),
+                    )?;
+                } else if live.has(set) {
                     let part = operands.clone().narrowed(set, at.value.bits(), places(at, stop));
                     let mut k = 0;
                     while at < stop {
@@ -155,9 +173,11 @@ pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, W: Slots<U, O::Coor
         let (len, first) = (places(lo, hi), lo.value);
         if let Some(line) = slots.line(target, lo, hi).and_then(|line| line.get_mut(..len)) {
             let part = operands.clone().narrowed(all, first.bits(), len);
-            for k in 0..len {
+            let (mut k, by) = range.steps_from(first);
+            while k < len {
                 let place = first.stepped(k);
                 body(place.before(), place.stepped(1).before(), part.found_at(all, k), Slot::Here(&mut line[k]))?;
+                k += by;
             }
         }
         if whole || hi >= range.hi() {

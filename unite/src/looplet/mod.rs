@@ -62,6 +62,7 @@ mod range;
 mod sequence;
 mod single;
 mod stepper;
+mod stride;
 mod switch;
 
 pub use crate::continuous::{Kind, Mixed, Points, Segments};
@@ -84,4 +85,5 @@ pub use sequence::Sequence;
 pub use single::{One, Run, Single, Spike};
 pub(crate) use stepper::gallop;
 pub use stepper::{Pieces, Reversed, Stepper};
+pub use stride::{ByStride, Stride};
 pub use switch::{Nothing, Switch};

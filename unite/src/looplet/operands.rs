@@ -30,6 +30,15 @@ pub trait Operands: Clone {
     /// `true` if some operand can be [truncated](super::Looplet::truncate).
     const TRUNCATES: bool = false;
 
+    /// `true` if the pieces of each operand are [adjacent](super::Looplet::ADJACENT).
+    const ALL_ADJACENT: bool = false;
+
+    /// Returns whether all operands, whose pieces are [adjacent](Operands::ALL_ADJACENT), have pieces from `_lo` to `_hi`.
+    #[inline(always)]
+    fn cover(&self, _lo: Cut<Self::Coord>, _hi: Cut<Self::Coord>) -> bool {
+        false
+    }
+
     /// `true` if some operand is [located](super::Looplet::LOCATED).
     const SOME_LOCATED: bool = false;
     /// `true` if all operands are.
@@ -96,7 +105,7 @@ pub trait Operands: Clone {
         self.first_stop()
     }
 
-    /// Advances the operands that are not located and stop at `_stop`, the earliest stop, or before.
+    /// Advances the operands that are not located and stop at `_stop`, the earliest stop.
     #[inline(always)]
     fn lead_advance(&mut self, _stop: Cut<Self::Coord>) {
         self.advance();
@@ -215,6 +224,13 @@ macro_rules! operands {
 
             const TRUNCATES: bool = $first::TRUNCATES $(|| $name::TRUNCATES)*;
 
+            const ALL_ADJACENT: bool = $first::ADJACENT $(&& $name::ADJACENT)*;
+
+            #[inline(always)]
+            fn cover(&self, lo: Cut<Self::Coord>, hi: Cut<Self::Coord>) -> bool {
+                operands!(@covers self lo hi $one) $(&& operands!(@covers self lo hi $index))*
+            }
+
             const SOME_LOCATED: bool = $first::LOCATED $(|| $name::LOCATED)*;
             const ALL_LOCATED: bool = $first::LOCATED $(&& $name::LOCATED)*;
             const LOCATED: usize = ($first::LOCATED as usize) << $one $(| ($name::LOCATED as usize) << $index)*;
@@ -306,10 +322,10 @@ macro_rules! operands {
             #[inline(always)]
             fn lead_advance(&mut self, stop: Cut<Self::Coord>) {
                 if !$first::LOCATED {
-                    self.$one.next_if(self.$one.stop() <= stop);
+                    self.$one.next_if(self.$one.stop() == stop);
                 }
                 $(if !$name::LOCATED {
-                    self.$index.next_if(self.$index.stop() <= stop);
+                    self.$index.next_if(self.$index.stop() == stop);
                 })*
             }
 
@@ -511,6 +527,9 @@ macro_rules! operands {
                 )
             }
         }
+    };
+    (@covers $self:ident $lo:ident $hi:ident $index:tt) => {
+        !$self.$index.done() && $self.$index.start() <= $lo && $self.$index.last_stop() >= $hi
     };
     (@clip $self:ident $name:ident $lo:ident $hi:ident $index:tt) => {
         if $name::LOCATED {

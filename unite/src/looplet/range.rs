@@ -1,6 +1,8 @@
 //! The part of the line that a loop iterates over.
 
-use super::{Kind, Mixed, Points, Segments};
+use std::ops::ControlFlow;
+
+use super::{Flow, Kind, Mixed, Points, Segments};
 use crate::continuous::{Coord, Cut};
 
 /// The part of the line that a loop iterates over. The methods that clip are overridden where nothing is to be clipped,
@@ -24,6 +26,21 @@ pub trait Range<C: Coord>: Copy {
 
     /// `true` if the body of the loop is to be a part of the code once, since it has loops inside: see [`Once`].
     const ONCE: bool = false;
+
+    /// `true` if the body is called for single places, those of a stride: see [`ByStride`](super::ByStride).
+    const STRIDED: bool = false;
+
+    /// Returns the number of places from `_first` to the next one of the stride, and the number from one to the next.
+    #[inline(always)]
+    fn steps_from(&self, _first: C) -> (usize, usize) {
+        (0, 1)
+    }
+
+    /// Breaks off if a region has infinitely many places of the stride.
+    #[inline(always)]
+    fn check(&self, _lo: Cut<C>, _hi: Cut<C>) -> Flow {
+        ControlFlow::Continue(())
+    }
 
     /// Returns whether the body has an effect only where what all operands hold meets along the next axis: see [`Once`].
     #[inline(always)]
@@ -207,6 +224,17 @@ impl<C: Coord, R: Range<C>> Range<C> for Once<R> {
 
     const SOUGHT: bool = R::SOUGHT;
     const ONCE: bool = true;
+    const STRIDED: bool = R::STRIDED;
+
+    #[inline(always)]
+    fn steps_from(&self, first: C) -> (usize, usize) {
+        self.range.steps_from(first)
+    }
+
+    #[inline(always)]
+    fn check(&self, lo: Cut<C>, hi: Cut<C>) -> Flow {
+        self.range.check(lo, hi)
+    }
 
     #[inline(always)]
     fn joins(&self) -> bool {

@@ -47,6 +47,9 @@ pub trait Pieces: Copy {
     /// The kind of the pieces.
     type Kind: Kind;
 
+    /// `true` if each piece starts where the one before it stops.
+    const ADJACENT: bool = false;
+
     /// Returns the start of piece `p`.
     fn start(&self, p: usize) -> Cut<Self::Coord>;
     /// Returns the stop of piece `p`.
@@ -87,6 +90,8 @@ impl<S: Pieces> Pieces for Reversed<S> {
     type Coord = S::Coord;
     type Payload = S::Payload;
     type Kind = S::Kind;
+
+    const ADJACENT: bool = S::ADJACENT;
 
     #[inline(always)]
     fn start(&self, p: usize) -> Cut<S::Coord> {
@@ -130,6 +135,12 @@ impl<S: Pieces> Looplet for Stepper<S> {
     type Kind = S::Kind;
 
     const TRUNCATES: bool = true;
+    const ADJACENT: bool = S::ADJACENT;
+
+    #[inline(always)]
+    fn last_stop(&self) -> Cut<S::Coord> {
+        self.pieces.stop(self.end - 1)
+    }
 
     #[inline(always)]
     fn prechecked(self) -> Self {

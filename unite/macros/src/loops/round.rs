@@ -265,6 +265,8 @@ impl Emitter<'_> {
             let (value, span) = (self.expr(step), self.source.hygienic(step.span));
             let step = quote_spanned!(span=> ::unite::loops::stride(#index, #first, #value));
             values.extend(quote_spanned!(span=> let #stride = ::unite::loops::step(#step)?;));
+            let range = quote!(::unite::looplet::Between { lo: #lo, hi: #hi });
+            return (values, quote!(::unite::looplet::ByStride { range: #range, stride: #stride, index: #index }));
         }
         (values, quote!(::unite::looplet::Between { lo: #lo, hi: #hi }))
     }

@@ -96,6 +96,9 @@ pub trait PieceColumns: Clone + 'static {
 
 /// The starts and stops of pieces.
 pub trait PieceView<C>: Copy {
+    /// `true` if each piece of a fiber starts where the one before it stops.
+    const ADJACENT: bool = false;
+
     /// Returns the start of piece `p`.
     fn start(&self, p: usize) -> Cut<C>;
 
@@ -321,6 +324,8 @@ impl<'a, P: PieceColumns, L: Level + 'a> Pieces for ListsPieces<'a, P, L> {
     type Coord = P::Coord;
     type Payload = L::Fiber<'a>;
     type Kind = P::Kind;
+
+    const ADJACENT: bool = P::View::<'a>::ADJACENT;
 
     #[inline(always)]
     fn start(&self, p: usize) -> Cut<P::Coord> {

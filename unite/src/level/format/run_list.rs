@@ -182,6 +182,8 @@ pub struct StopView<'a, C> {
 }
 
 impl<C: Coord> PieceView<C> for StopView<'_, C> {
+    const ADJACENT: bool = true;
+
     #[inline(always)]
     fn start(&self, p: usize) -> Cut<C> {
         if p == self.first { self.lo } else { self.stops[p - 1] }
