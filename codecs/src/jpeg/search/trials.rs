@@ -71,6 +71,11 @@ impl<'p, F: Fn(IjgQuality) -> Result<Options, JpegError>> Trials<'p, F> {
         !self.sample.is_whole
     }
 
+    /// Returns the error of estimates, in errors of those from a sample of a quarter million pixels or more.
+    pub(super) fn error(&self) -> f64 {
+        self.sample.error
+    }
+
     /// Compares the sample with a larger one, as plain files of a quality.
     pub(super) fn refine(&mut self, quality: u8) -> Result<(), JpegError> {
         let options = (self.options)(quality.into())?;
