@@ -7,8 +7,8 @@ use unite::continuous::{Cut, Interval};
 use unite::level::{AxisLevel, Element, IntervalList, Piecewise, Pinpoint, RunList, SparseDict, SparseList};
 use unite::loops;
 
-/// The gate for writes into formats that grow. How many instructions a vector takes to grow depends on the processor and the
-/// environment: a ratio differs by up to 0.25.
+/// The gate for writes into formats that grow. How many instructions a short vector takes to grow depends on the processor and the
+/// environment.
 const WRITES: f64 = 1.5;
 
 /// Runs over all of the line.

@@ -118,8 +118,7 @@ pub fn coiterate_into<
     if !O::OVERLAPS && O::Layers::ALL_LOCATED {
         return count_into(operands.only(), range, live, target, slots, body);
     }
-    // Of a stride, all regions are single places.
-    // Where all operands hold something, no region is more than a stored point of one of them.
+    // The regions of a stride are single places, and so are those in which all operands hold something, if one stores points.
     let is_single = |live: Live<O::Bits>| R::STRIDED || live.all_of(O::COUNT) && O::Layers::ANCHORS;
     let single = is_single(live);
     // Two loops, so that none of them asks in each region whether there are lists. Regions of layers are not in order.
