@@ -10,7 +10,7 @@
 //! If the operands are multiplied ([`Live::all_of`]), only regions in which none of them is at fill are visited: either
 //! piece by piece, advancing the operand that stops first (*walk*), or, if one operand has far fewer pieces, by
 //! searching for the next place at which all may meet (*leap*). Otherwise the line is cut at every start and stop of an
-//! operand (*sweep*).
+//! operand (*sweep*), or, if all operands have pieces everywhere in the range, just at every stop (*fit*).
 
 use std::hint::cold_path;
 use std::ops::ControlFlow;

@@ -8,7 +8,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Flow, LoopError, Range};
+use super::{Between, Flow, LoopError, Mixed, Range};
 use crate::continuous::{Coord, Cut};
 
 /// The places of a range with a step: its first place, and the number of integers from one to the next.
@@ -58,20 +58,18 @@ impl<C: Coord> Stride<C> {
 /// assert_eq!(found, [(4, 5), (7, 8)]);
 /// ```
 #[derive(Debug, Clone, Copy)]
-pub struct ByStride<R, C> {
+pub struct ByStride<C> {
     /// The range.
-    pub range: R,
+    pub range: Between<C>,
     /// The places; the range does not start below the first one.
     pub stride: Stride<C>,
     /// The name of the index, for errors.
     pub index: &'static str,
 }
 
-impl<C: Coord, R: Range<C>> Range<C> for ByStride<R, C> {
-    type Kind = R::Kind;
+impl<C: Coord> Range<C> for ByStride<C> {
+    type Kind = Mixed;
 
-    const SOUGHT: bool = R::SOUGHT;
-    const ONCE: bool = R::ONCE;
     const STRIDED: bool = true;
 
     #[inline(always)]
@@ -88,38 +86,13 @@ impl<C: Coord, R: Range<C>> Range<C> for ByStride<R, C> {
     }
 
     #[inline(always)]
-    fn joins(&self) -> bool {
-        self.range.joins()
-    }
-
-    #[inline(always)]
     fn lo(&self) -> Cut<C> {
-        self.range.lo()
+        self.range.lo
     }
 
     #[inline(always)]
     fn hi(&self) -> Cut<C> {
-        self.range.hi()
-    }
-
-    #[inline(always)]
-    fn start(&self, start: Cut<C>) -> Cut<C> {
-        self.range.start(start)
-    }
-
-    #[inline(always)]
-    fn stop(&self, stop: Cut<C>) -> Cut<C> {
-        self.range.stop(stop)
-    }
-
-    #[inline(always)]
-    fn stop_of_gap(&self, stop: Cut<C>) -> Cut<C> {
-        self.range.stop_of_gap(stop)
-    }
-
-    #[inline(always)]
-    fn beyond(&self, start: Cut<C>) -> bool {
-        self.range.beyond(start)
+        self.range.hi
     }
 }
 
@@ -154,7 +127,6 @@ pub(super) fn visit<C: Coord, R: Range<C>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::looplet::Between;
 
     fn places(first: i8, step: usize, lo: i8, hi: i8) -> Vec<i8> {
         let stride = Stride::new(first, step).expect("a step");

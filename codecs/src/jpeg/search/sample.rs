@@ -20,8 +20,8 @@ const COLUMNS: usize = 256;
 /// The least pixels of a sample.
 const LEAST: usize = 1 << 13;
 
-/// The pixels of a large sample.
-const LARGE: f64 = (1 << 18) as f64;
+/// The least pixels of a sample whose error is not larger than usual.
+const USUAL: f64 = (1 << 18) as f64;
 
 /// The most parts: together they are a picture of at most 65535 rows.
 const MOST_PARTS: usize = 2000;
@@ -34,7 +34,7 @@ pub(super) struct Sample {
     pub(super) transformed: Transformed,
     /// `true` if it is the picture.
     pub(super) is_whole: bool,
-    /// The error of estimates, in errors of those from a large sample.
+    /// The error of estimates, in errors of those from a sample of a quarter million pixels or more.
     pub(super) error: f64,
     /// The bytes of the picture for each of the sample, all MCUs counted.
     pub(super) scale: f64,
@@ -70,7 +70,7 @@ impl Sample {
                 let transformed = encoder.transform_parts(&parts)?;
                 // The parts differ from each other at random. Small ones are given half as much again.
                 let error =
-                    if whole / scale(across) < LARGE { (2.0 * LARGE * scale(across) / whole).sqrt() } else { 1.0 };
+                    if whole / scale(across) < USUAL { (2.0 * USUAL * scale(across) / whole).sqrt() } else { 1.0 };
                 Sample { transformed, is_whole: false, error, scale: scale(across + 1), scale_of_rest: scale(across) }
             }
             None => Sample {
