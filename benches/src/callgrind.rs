@@ -18,9 +18,10 @@ use std::{env, fmt, fs, io};
 /// The number of calls of a kernel in the counted loop.
 pub const CALLS: usize = 96;
 
-/// Has long lists remapped as they grow. Whether they are copied would depend on what the heap holds behind them: on each program
-/// around a kernel, and on the length of a path.
-const REMAPPED: &str = "glibc.malloc.mmap_threshold=16384";
+/// Settings of the C library under which counts do not depend on what a kernel is not: long lists are remapped as they grow (whether
+/// they are copied would depend on what the heap holds behind them), and memory is filled by stores (the instruction that does it
+/// alone is counted once a byte).
+const TUNABLES: &str = "glibc.malloc.mmap_threshold=16384:glibc.cpu.x86_rep_stosb_threshold=1073741824";
 
 /// The argument with which the bench starts itself to run all kernels once under callgrind.
 pub const CHILD: &str = "--counted-by-callgrind";
@@ -80,7 +81,7 @@ pub fn count(sides: usize, scratch: &Path) -> Result<Vec<f64>, Error> {
         .arg(program)
         .arg(CHILD)
         .env("LD_BIND_NOW", "1") // otherwise the first call of `memcpy` counts the dynamic linker
-        .env("GLIBC_TUNABLES", REMAPPED)
+        .env("GLIBC_TUNABLES", TUNABLES)
         .output()
         .map_err(Error::Missing)?;
     if !output.status.success() {

@@ -211,6 +211,56 @@ proptest! {
 }
 
 #[test]
+fn values_that_leave_fill_unchanged_may_lie_outside() {
+    let places = Dense::from_parts(0..4i64, Element::from_values(0, vec![7i64, 1, -3, i64::MAX - 9])).unwrap();
+    let places = Piecewise::from_level(places).unwrap();
+    for first in [0i64, -2] {
+        let format = Dense::new(first..first + 4, Element::new(1e300)).unwrap();
+        let mut h = Piecewise::declare(format);
+        loops!(for i let b = places[i] h[b] += 1.0).unwrap();
+        loops!(for i let b = places[i] if b == 1 { h[b] += 1e300 }).unwrap();
+        let h = h.freeze().unwrap();
+        let held: Vec<f64> = (first..first + 4).map(|i| h.at(i)).collect();
+        let expected: Vec<f64> = (first..first + 4).map(|i| if i == 1 { 2e300 } else { 1e300 }).collect();
+        assert_eq!(held, expected, "from {first}");
+    }
+}
+
+#[test]
+fn pairs_of_places_are_counted_in_matrices_that_begin_anywhere() {
+    let at = |places: &[i64]| {
+        let level = Dense::from_parts(0..places.len() as i64, Element::from_values(0, places.to_vec()));
+        Piecewise::from_level(level.unwrap()).unwrap()
+    };
+    let (rows, columns) = ([0i64, 2, 1, 2, 0, 2], [1i64, 0, 1, 0, 2, 3]);
+    let (k, l) = (at(&rows), at(&columns));
+    for (row, column) in [(0i64, 0i64), (0, -1), (-1, 0), (-2, -3)] {
+        let format = Dense::new(row..row + 6, Dense::new(column..column + 7, Element::new(0u32)).unwrap()).unwrap();
+        let mut h = Piecewise::declare(format);
+        loops!(for i let a = k[i] let b = l[i] h[a, b] += 1).unwrap();
+        let h = h.freeze().unwrap();
+        for i in row..row + 6 {
+            for j in column..column + 7 {
+                let expected = rows.iter().zip(&columns).filter(|&(&a, &b)| (a, b) == (i, j)).count();
+                assert_eq!(h.at((i, j)), expected as u32, "({i}, {j}) from ({row}, {column})");
+            }
+        }
+        let mut small =
+            Piecewise::declare(Dense::new(0..3i64, Dense::new(0..3i64, Element::new(0u32)).unwrap()).unwrap());
+        let ended = loops!(for i let a = k[i] let b = l[i] small[a, b] += 1);
+        assert!(ended.unwrap_err().to_string().contains("[0, 2]"), "column 3 lies outside");
+    }
+}
+
+#[test]
+fn arrays_begin_with_the_bits_of_their_fill() {
+    for fill in [0.0f64, -0.0, 1.0, f64::NAN] {
+        let z = Piecewise::declare(Dense::new(0..9i64, Element::new(fill)).unwrap()).freeze().unwrap();
+        assert!(z.level().child().values().iter().all(|value| value.to_bits() == fill.to_bits()));
+    }
+}
+
+#[test]
 fn places_are_looked_up_alike_in_arrays_that_begin_anywhere() {
     let k = [4i64, -3, 0, 7, 2, 9, i64::MAX - 9, 1];
     let places = |k: &[i64]| {

@@ -3,7 +3,6 @@
 use super::arrays_input::{Arrays, array, matrix};
 use super::input::Input;
 use super::{Case, held, must};
-use std::hint::black_box;
 use unite::level::Piecewise;
 use unite::loops;
 
@@ -31,18 +30,10 @@ pub(super) fn cases(input: &Input) -> Vec<Case<'_>> {
         case("s += x[i] * (a[i] + b[i])", ARRAYS, factor_by_hand, factor),
         case("s += x[i] + a[i], list and array", 1.6, merged_by_hand, merged),
         case("let b = k[i] s += a[b], look-up", 1.10, look_up_by_hand, look_up),
-        case("let b = k[i] h[b] += 1, histogram", 1.45, histogram_by_hand, histogram),
+        case("let b = k[i] h[b] += 1, histogram", 1.10, histogram_by_hand, histogram),
         case("C[i, j] += A[i, l] * B[l, j], 64^3", 1.10, product_by_hand, product),
         case("y[i] += M[i, j] * a[j], CSR", 1.10, spmv_by_hand, spmv),
     ]
-}
-
-/// Returns zeros that are written as any other value is. (Memory is cleared by an instruction that counts once a byte, or it is clear.)
-#[inline(always)]
-fn cleared(len: usize) -> Vec<f64> {
-    let mut zeros = Vec::new();
-    zeros.resize(len, black_box(0.0));
-    zeros
 }
 
 #[inline(never)]
@@ -79,7 +70,7 @@ fn dot(arrays: &Arrays) -> f64 {
 
 #[inline(never)]
 fn copy_by_hand(arrays: &Arrays) -> f64 {
-    let mut z = cleared(arrays.a.1.len());
+    let mut z = vec![0.0; arrays.a.1.len()];
     for (z, &a) in z.iter_mut().zip(&arrays.a.1) {
         *z = a;
     }
@@ -240,7 +231,7 @@ fn look_up(arrays: &Arrays) -> f64 {
 
 #[inline(never)]
 fn histogram_by_hand(arrays: &Arrays) -> f64 {
-    let mut h = cleared(arrays.a.1.len());
+    let mut h = vec![0.0; arrays.a.1.len()];
     for &k in &arrays.k.1 {
         h[k as usize] += 1.0;
     }
@@ -257,7 +248,7 @@ fn histogram(arrays: &Arrays) -> f64 {
 #[inline(never)]
 fn product_by_hand(arrays: &Arrays) -> f64 {
     let n = arrays.side;
-    let mut c = cleared(n * n);
+    let mut c = vec![0.0; n * n];
     for i in 0..n {
         let c = &mut c[i * n..][..n];
         for l in 0..n {
@@ -281,7 +272,7 @@ fn product(arrays: &Arrays) -> f64 {
 fn spmv_by_hand(arrays: &Arrays) -> f64 {
     let (pointers, columns, values) = (&arrays.csr.1.0[..], &arrays.csr.1.1[..], &arrays.csr.1.2[..]);
     let a = &arrays.a.1[..];
-    let mut y = cleared(pointers.len() - 1);
+    let mut y = vec![0.0; pointers.len() - 1];
     for (y, row) in y.iter_mut().zip(pointers.windows(2)) {
         let mut s = 0.0;
         for (&j, value) in columns[row[0]..row[1]].iter().zip(&values[row[0]..row[1]]) {

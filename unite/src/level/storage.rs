@@ -237,6 +237,14 @@ pub trait Update {
         (self.held(), first)
     }
 
+    /// Returns the storage as a loop [holds](Update::held) it if each of its axes is an array whose first place is 0, which the
+    /// compiler then knows: a loop of its own over places that are computed subtracts nothing from them. Returns `None` for
+    /// other storage.
+    #[inline(always)]
+    fn zero_based(&mut self) -> Option<Self::Held<'_>> {
+        None
+    }
+
     /// Returns the value of places that were not written.
     fn fill(&self) -> Self::Value;
 

@@ -77,6 +77,34 @@ pub fn enter<R: Copy, U: Write<R>>(
     }
 }
 
+/// Applies `change` to the value at a single place of a target, as [`enter`] does. If values have their memory, [`change`] has
+/// not found the place: it is outside of the extents, where only fill can be written.
+///
+/// # Errors
+/// [`LevelError`]: the place lies outside of the extent, and `change` does not leave fill unchanged.
+#[inline(always)]
+pub fn enter_place<R: Copy, U: Write<R>>(
+    mut update: U,
+    position: usize,
+    place: R,
+    mut change: impl FnMut(&mut U::Value),
+) -> Result<(), LevelError> {
+    if !U::IN_PLACE {
+        return enter_into(&mut update, position, place, change);
+    }
+    let fill = update.fill();
+    let mut fresh = fill;
+    change(&mut fresh);
+    if fresh.same(fill) {
+        return Ok(());
+    }
+    // A call that returns to the loop would keep in memory what the loop uses.
+    let Err(error) = leave(update, position, [place], change) else {
+        unreachable!("a place inside of the extents has its memory");
+    };
+    Err(error)
+}
+
 /// Applies `change` to the values in a region of a target, as [`enter`] does, if all of them have their memory. Returns
 /// whether it did; otherwise nothing is changed.
 #[inline(always)]

@@ -68,7 +68,8 @@ impl Emitter<'_> {
         )
     }
 
-    /// Generates an innermost loop twice if it looks up places of fibers that are known before it: once for fibers that begin at 0.
+    /// Generates an innermost loop twice if it looks up places of fibers that are known before it, or writes at such places: once
+    /// for fibers, and a target, that begin at 0.
     fn zero_based(&self, number: usize, nest: TokenStream) -> TokenStream {
         let looked_up = self.steps[number + 1..].iter().filter_map(|step| match step {
             Step::LookUp(due) => Some(*due),
@@ -78,11 +79,22 @@ impl Emitter<'_> {
             |due: &OperandAxis| due.axis == 0 || self.is_resolved(OperandAxis { axis: due.axis - 1, ..*due }, number);
         let plain = |due: &OperandAxis| self.nest.index_along(*due).window.is_none();
         let fibers: Vec<Ident> = looked_up.filter(|due| known(due) && plain(due)).map(|due| self.fiber(due)).collect();
-        if fibers.is_empty() || self.is_around_others(number) {
+        let written = self.is_place() && self.nest.accumulate_before(&self.steps).is_none();
+        if (fibers.is_empty() && !written) || self.is_around_others(number) {
             return nest;
         }
+        let (update, held) = (own("update", &[]), own("held", &[]));
+        let (target, found, hold) = if written {
+            let target = quote!(::unite::level::Update::zero_based(&mut *#update));
+            (target, quote!(::core::option::Option::Some(mut #held)), quote!(let #update = &mut #held;))
+        } else {
+            Default::default()
+        };
         quote! {
-            if let (#(::core::option::Option::Some(#fibers),)*) = (#(::unite::level::Fiber::zero_based(#fibers),)*) {
+            if let (#(::core::option::Option::Some(#fibers),)* #found) =
+                (#(::unite::level::Fiber::zero_based(#fibers),)* #target)
+            {
+                #hold
                 #nest
             } else {
                 #nest

@@ -76,10 +76,17 @@ impl Emitter<'_> {
         let (update, position, regions) = (own("update", &[]), own("position", &[]), self.regions());
         let (target, span) = (&self.nest.target.access, self.source.hygienic(self.nest.target.access.span));
         let text = target.to_string();
+        let enter = if self.is_place() { quote!(enter_place) } else { quote!(enter) };
         quote_spanned! {span=> {
             let #update = ::unite::level::Update::held(&mut *#update);
-            ::unite::loops::entered(#text, ::unite::loops::enter(#update, #position, #regions, #change))
+            ::unite::loops::entered(#text, ::unite::loops::#enter(#update, #position, #regions, #change))
         }}
+    }
+
+    /// Returns whether the region of the target is a single place, each of whose coordinates is computed.
+    pub(crate) fn is_place(&self) -> bool {
+        let axes = &self.nest.target.axes;
+        !axes.is_empty() && axes.iter().all(Option::is_none)
     }
 
     /// Generates the regions along all axes of the target, as a nested tuple from the root on.

@@ -154,6 +154,18 @@ impl<T: Value> ElementUpdate<T> {
     }
 }
 
+/// Returns a list with `count` more values. (The list is passed by value, so that the compiler keeps its other fields apart, and
+/// knows of each loop what the fill value is.)
+#[inline(never)]
+fn lengthened<T: Value>(mut values: Vec<T>, count: usize, fill: T) -> Vec<T> {
+    if values.capacity() == 0 {
+        // Zeros are memory that the system hands out clear.
+        return vec![fill; count];
+    }
+    values.resize(values.len() + count, fill);
+    values
+}
+
 impl<T: Value> Update for ElementUpdate<T> {
     type Value = T;
 
@@ -167,6 +179,11 @@ impl<T: Value> Update for ElementUpdate<T> {
     #[inline(always)]
     fn held(&mut self) -> HeldValues<'_, T> {
         HeldValues { fill: self.fill, values: &mut self.values }
+    }
+
+    #[inline(always)]
+    fn zero_based(&mut self) -> Option<HeldValues<'_, T>> {
+        Some(self.held())
     }
 
     #[inline(always)]
@@ -185,9 +202,11 @@ impl<T: Value> Update for ElementUpdate<T> {
         self.values.len() - 1
     }
 
+    #[inline]
     fn assemble_block(&mut self, count: usize) -> usize {
-        self.values.resize(self.values.len() + count, self.fill);
-        self.values.len() - count
+        let first = self.values.len();
+        self.values = lengthened(std::mem::take(&mut self.values), count, self.fill);
+        first
     }
 
     fn reserve(&mut self, more: usize) {
@@ -262,6 +281,11 @@ impl<T: Value> Update for HeldValues<'_, T> {
     #[inline(always)]
     fn held(&mut self) -> HeldValues<'_, T> {
         HeldValues { fill: self.fill, values: self.values }
+    }
+
+    #[inline(always)]
+    fn zero_based(&mut self) -> Option<HeldValues<'_, T>> {
+        Some(self.held())
     }
 
     #[inline(always)]

@@ -44,6 +44,7 @@ impl<L: Level> Piecewise<L> {
     pub const RANK: usize = L::RANK;
 
     /// Creates a tensor in a format, at fill everywhere, to be written.
+    #[inline]
     pub fn declare(format: L) -> Updating<L> {
         Updating::new(format)
     }

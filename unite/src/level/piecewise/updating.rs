@@ -18,6 +18,7 @@ pub struct Updating<L: Level, O = RowMajor> {
 
 impl<L: Level, O: IndexOrder> Updating<L, O> {
     /// Creates a tensor in a format, at fill everywhere.
+    #[inline]
     pub fn new(format: L) -> Self {
         let mut update = format.declare();
         let root = update.assemble();

@@ -37,14 +37,23 @@ impl<U: Update, C: Stored<Coord: Integer>> Update for DenseUpdate<U, C> {
     }
 
     #[inline(always)]
+    fn zero_based(&mut self) -> Option<Self::Held<'_>> {
+        let first = C::Coord::default();
+        let (axis, child) = (Axis { first, ..self.axis }, self.child.zero_based()?);
+        (self.axis.first == first).then_some(DenseUpdate { axis, positions: self.positions, child })
+    }
+
+    #[inline(always)]
     fn fill(&self) -> U::Value {
         self.child.fill()
     }
 
+    #[inline]
     fn assemble(&mut self) -> usize {
         self.assemble_block(1)
     }
 
+    #[inline]
     fn assemble_block(&mut self, count: usize) -> usize {
         // Only this level assembles subtensors in its child, so child positions follow from positions of this level.
         let values = count.checked_mul(self.axis.len).expect("the number of values overflows; choose smaller axes");
