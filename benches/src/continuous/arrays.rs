@@ -3,7 +3,7 @@
 use super::arrays_input::{Arrays, array, matrix};
 use super::input::Input;
 use super::{Case, held, must};
-use unite::level::Piecewise;
+use unite::level::{Dense, Piecewise};
 use unite::loops;
 
 /// The gate for programs over arrays that are as fast as by hand; others have gates above what they measure.
@@ -33,6 +33,7 @@ pub(super) fn cases(input: &Input) -> Vec<Case<'_>> {
         case("let b = k[i] h[b] += 1, histogram", 1.10, histogram_by_hand, histogram),
         case("C[i, j] += A[i, l] * B[l, j], 64^3", 1.10, product_by_hand, product),
         case("y[i] += M[i, j] * a[j], CSR", 1.10, spmv_by_hand, spmv),
+        case("Z[i, j] += M[i, k] * W[k, j], CSR, 16", 2.30, spmm_by_hand, spmm),
     ]
 }
 
@@ -290,4 +291,27 @@ fn spmv(arrays: &Arrays) -> f64 {
     must(loops!(for i, j  y[i] += m[i, j] * a[j]));
     let y = held(y.freeze());
     y.at(0) + y.at(arrays.csr.1.0.len() as i64 - 2)
+}
+
+#[inline(never)]
+fn spmm_by_hand(arrays: &Arrays) -> f64 {
+    let (pointers, columns, values) = (&arrays.csr.1.0[..], &arrays.csr.1.1[..], &arrays.csr.1.2[..]);
+    let (w, width) = (&arrays.w.1[..], arrays.width);
+    let mut z = vec![0.0; (pointers.len() - 1) * width];
+    for (z, row) in z.chunks_exact_mut(width).zip(pointers.windows(2)) {
+        for (&k, value) in columns[row[0]..row[1]].iter().zip(&values[row[0]..row[1]]) {
+            for (z, w) in z.iter_mut().zip(&w[k as usize * width..][..width]) {
+                *z += value * w;
+            }
+        }
+    }
+    z[width + 3]
+}
+
+#[inline(never)]
+fn spmm(arrays: &Arrays) -> f64 {
+    let (m, w, rows) = (&arrays.csr.0, &arrays.w.0, arrays.csr.1.0.len() - 1);
+    let mut z = Piecewise::declare(held(Dense::new(0..rows as i64, array(arrays.width))));
+    must(loops!(for i, k, j  z[i, j] += m[i, k] * w[k, j]));
+    held(z.freeze()).at((1, 3))
 }

@@ -23,6 +23,10 @@ pub struct Arrays {
     pub m: (DenseMatrix<f64>, Vec<f64>),
     /// Another square matrix.
     pub n: (DenseMatrix<f64>, Vec<f64>),
+    /// A matrix with a row for each place of the arrays.
+    pub w: (DenseMatrix<f64>, Vec<f64>),
+    /// The columns of that matrix.
+    pub width: usize,
     /// A sparse matrix with as many columns as the arrays have places: pointers, columns, values.
     pub csr: (Csr<f64>, Rows),
 }
@@ -50,6 +54,8 @@ impl Arrays {
         let mut values = |count: usize| (0..count).map(|_| up_to(&mut noise, 8)).collect::<Vec<f64>>();
         let (a, b, side) = (values(len), values(len), 64);
         let (m, n) = (values(side * side), values(side * side));
+        let width = 16;
+        let w = values(len * width);
         let (rows, mut pointers, mut columns) = (len / 20, vec![0], Vec::new());
         let mut noise = Noise(13);
         for _ in 0..rows {
@@ -77,6 +83,8 @@ impl Arrays {
             side,
             m: (DenseMatrix::from_slice(0, side, side, &m)?, m),
             n: (DenseMatrix::from_slice(0, side, side, &n)?, n),
+            w: (DenseMatrix::from_slice(0, len, width, &w)?, w),
+            width,
             csr: (Csr::from_csr_parts(parts)?, (pointers, columns, nonzeros)),
         })
     }

@@ -1,8 +1,9 @@
 //! Co-iteration of operands whose pieces may overlap: each layer of one with each layer of the others.
 
+use std::hint::cold_path;
 use std::ops::ControlFlow;
 
-use super::located::count_into;
+use super::located::{are_numbers, count_into, lead_by_numbers};
 use super::stride::visit;
 use super::{
     Flow, Free, Kind, ListsIn, Live, LiveBits, Looplet, Operand, Operands, Order, Range, Segments, Slot, Slots,
@@ -88,6 +89,30 @@ pub fn coiterate_layers<O: Layered, R: Range<O::Coord>, const EMPTY: bool, const
             )
         },
     )
+}
+
+/// Co-iterates operands as [`coiterate_layers`] does, for a body with a short loop inside.
+///
+/// Where a list of single places leads arrays in a product, the body is a part of the loop, and once more of the code for all other
+/// ways to iterate: a loop over the columns of a dense matrix may take less time than a call with all that it uses.
+#[inline(always)]
+pub fn coiterate_inlined<O: Layered, R: Range<O::Coord>, const EMPTY: bool, const OPTIONAL: usize>(
+    operands: O,
+    range: R,
+    live: Live<O::Bits>,
+    body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
+) -> Flow {
+    let leads = O::Layers::SOME_LOCATED && O::Layers::LEADERS == 1 && O::Layers::LEADS_BY_POINTS;
+    if O::OVERLAPS || R::STRIDED || OPTIONAL != 0 || !leads {
+        return coiterate_layers::<_, _, EMPTY, OPTIONAL>(operands, range, live, body);
+    }
+    let operands = operands.only();
+    let (lo, hi) = operands.clipped(range.lo(), range.hi());
+    if live.all_of(O::COUNT) & are_numbers(&operands, lo, hi) {
+        return lead_by_numbers(operands, (lo, hi), body);
+    }
+    cold_path();
+    coiterate::<_, _, EMPTY, OPTIONAL>(operands, range, live, body)
 }
 
 /// Co-iterates operands as [`coiterate_layers`] does, for a body that writes each region to one place of `target`, which `slots`

@@ -136,55 +136,78 @@ pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, W: Slots<U, O::Coor
     let all = (1 << O::COUNT) - 1;
     let (lo, hi) = operands.clipped(range.lo(), range.hi());
     let lined = lo < hi && live.has(all) && slots.line(target, lo, hi).is_some();
-    // The parts before and after the line are one loop, so that the body is a part of the code twice, not three times.
+    // The parts before and after the line are one loop, so that the body is a part of the code once for both.
     let (mut at, mut end) = (range.lo(), if lined { lo } else { range.hi() });
     // Usually the line is the whole range, which a loop around this one finds out once.
     let whole = lined & (at >= lo) & (hi >= range.hi());
+    if whole {
+        return along(operands, range, (lo, hi), target, &slots, body);
+    }
     loop {
-        if !whole {
-            while at < end {
-                cold_path();
-                let (set, next) = operands.located_around(at);
-                let stop = range.stop_of_gap(next).min(end);
-                if R::STRIDED && live.has(set) {
-                    let part = operands.clone().narrowed(set, at.value.bits(), places(at, stop));
-                    visit(
-                        range,
-                        at,
-                        stop,
-                        #[inline(always)]
-                        |lo, hi| body(lo, hi, part.found_at(set, places(at, lo)), Slot::Within(target)),
-                    )?;
-                } else if live.has(set) {
-                    let part = operands.clone().narrowed(set, at.value.bits(), places(at, stop));
-                    let mut k = 0;
-                    while at < stop {
-                        let next = if set == 0 { stop } else { at.value.after() };
-                        body(at, next, part.found_at(set, k), Slot::Within(target))?;
-                        (at, k) = (next, k + 1);
-                    }
+        while at < end {
+            cold_path();
+            let (set, next) = operands.located_around(at);
+            let stop = range.stop_of_gap(next).min(end);
+            if R::STRIDED && live.has(set) {
+                let part = operands.clone().narrowed(set, at.value.bits(), places(at, stop));
+                visit(
+                    range,
+                    at,
+                    stop,
+                    #[inline(always)]
+                    |lo, hi| body(lo, hi, part.found_at(set, places(at, lo)), Slot::Within(target)),
+                )?;
+            } else if live.has(set) {
+                let part = operands.clone().narrowed(set, at.value.bits(), places(at, stop));
+                let mut k = 0;
+                while at < stop {
+                    let next = if set == 0 { stop } else { at.value.after() };
+                    body(at, next, part.found_at(set, k), Slot::Within(target))?;
+                    (at, k) = (next, k + 1);
                 }
-                at = stop;
             }
-            if !lined || at >= hi {
-                return ControlFlow::Continue(());
-            }
+            at = stop;
         }
-        let (len, first) = (places(lo, hi), lo.value);
-        if let Some(line) = slots.line(target, lo, hi).and_then(|line| line.get_mut(..len)) {
-            let part = operands.clone().narrowed(all, first.bits(), len);
-            let (mut k, by) = range.steps_from(first);
-            while k < len {
-                let place = first.stepped(k);
-                body(place.before(), place.stepped(1).before(), part.found_at(all, k), Slot::Here(&mut line[k]))?;
-                k += by;
-            }
+        if !lined || at >= hi {
+            return ControlFlow::Continue(());
         }
-        if whole || hi >= range.hi() {
+        along(
+            operands.clone(),
+            range,
+            (lo, hi),
+            target,
+            &slots,
+            #[inline(always)]
+            |lo, hi, found, slot| body(lo, hi, found, slot),
+        )?;
+        if hi >= range.hi() {
             return ControlFlow::Continue(());
         }
         (at, end) = (hi, range.hi());
     }
+}
+
+/// Visits the places between two cuts, where all operands have some and the values of the target are in memory side by side.
+#[inline(always)]
+fn along<O: Operands, R: Range<O::Coord>, U, W: Slots<U, O::Coord, O::Bits>>(
+    operands: O,
+    range: R,
+    (lo, hi): (Cut<O::Coord>, Cut<O::Coord>),
+    target: &mut U,
+    slots: &W,
+    mut body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found, Slot<'_, U, W::Value, ListsIn<'_, W, U>>) -> Flow,
+) -> Flow {
+    let (all, len, first) = ((1 << O::COUNT) - 1, places(lo, hi), lo.value);
+    if let Some(line) = slots.line(target, lo, hi).and_then(|line| line.get_mut(..len)) {
+        let part = operands.narrowed(all, first.bits(), len);
+        let (mut k, by) = range.steps_from(first);
+        while k < len {
+            let place = first.stepped(k);
+            body(place.before(), place.stepped(1).before(), part.found_at(all, k), Slot::Here(&mut line[k]))?;
+            k += by;
+        }
+    }
+    ControlFlow::Continue(())
 }
 
 /// Returns whether the integers between two cuts, of which there is one at least, are the numbers of the places that all located

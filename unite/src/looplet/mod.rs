@@ -70,7 +70,7 @@ pub use affine::{Affine, Map, Offset, Scale};
 pub use coiterate::coiterate;
 pub use flow::{Flow, LoopError, Stop};
 pub use free::Free;
-pub use layers::{Layered, coiterate_into, coiterate_layers};
+pub use layers::{Layered, coiterate_inlined, coiterate_into, coiterate_layers};
 pub use line::{Looplet, Piece};
 pub use live::{Live, LiveBits};
 pub use located::{ListsIn, Slot, Slots, SlotsIn};

@@ -78,8 +78,8 @@ pub use ways::{followed, galloped, walked};
 pub use whole::{ResultAxis, einsum, einsum_plan, into, result_axis, sums_begin, without_loops};
 pub use window::{Windowed, bound_by_window, windowed};
 pub use write::{
-    AppenderTo, Axis, Bound, Line, Region, Regions, Write, WrittenAt, above_values, append, below, change, enter,
-    enter_place, free, root_first, written_at,
+    AppenderTo, Axis, Bound, Line, Region, Regions, Write, WrittenAt, above_values, append, around_line, below, change,
+    enter, enter_place, free, root_first, written_at,
 };
 
 pub use unite_ir::loops::whole::{Meet, Outline, Part, Plan};

@@ -5,7 +5,9 @@ use std::marker::PhantomData;
 use crate::continuous::{Coord, Cut, Stored};
 use crate::copied::copied;
 use crate::level::{Appender, AxisUpdate, IndexOrder, Indexing, LeafUpdate, LevelError, OpenPieces, Update, Value};
-use crate::looplet::{Free, Layered, ListsIn, Live, LiveBits, Slots, SlotsIn};
+use crate::looplet::{
+    Flow, Free, Layered, ListsIn, Live, LiveBits, Range, Slots, SlotsIn, coiterate_inlined, coiterate_layers,
+};
 
 use super::Meets;
 
@@ -178,6 +180,22 @@ where
     #[inline(always)]
     fn live(&self, lists: &ListsIn<'_, Self, U>, live: Live<B>) -> Live<B> {
         if lists.is_empty() { self.anew } else { live }
+    }
+}
+
+/// Co-iterates operands as [`coiterate_layers`] does, for a body with a loop inside that runs along a target.
+#[inline(always)]
+pub fn around_line<O: Layered, R: Range<O::Coord>, U: Update, const EMPTY: bool, const OPTIONAL: usize>(
+    operands: O,
+    range: R,
+    live: Live<O::Bits>,
+    _target: Axis<U>,
+    body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
+) -> Flow {
+    if U::IN_PLACE {
+        coiterate_inlined::<_, _, EMPTY, OPTIONAL>(operands, range, live, body)
+    } else {
+        coiterate_layers::<_, _, EMPTY, OPTIONAL>(operands, range, live, body)
     }
 }
 

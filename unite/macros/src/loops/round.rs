@@ -52,7 +52,16 @@ impl Emitter<'_> {
                 )
             }
         });
-        let iterated = line.unwrap_or_else(|| quote_spanned! {span=>
+        let around = (self.line() == Some(self.next_round(number))).then(|| {
+            let target = own("root_axis", &[]);
+            quote_spanned! {span=>
+                ::unite::loops::around_line::<_, _, _, #empty, #optional>(
+                    #operands, #range, #live, #target,
+                    #[inline(always)] |#lo, #hi, (#(#found,)*)| { #inside },
+                )
+            }
+        });
+        let iterated = line.or(around).unwrap_or_else(|| quote_spanned! {span=>
             ::unite::looplet::coiterate_layers::<_, _, #empty, #optional>(#operands, #range, #live, #[inline(always)] |#lo, #hi, (#(#found,)*)| {
                 #inside
             })
@@ -100,6 +109,13 @@ impl Emitter<'_> {
                 #nest
             }
         }
+    }
+
+    /// Returns the step of the first loop inside that of a step; the number of all steps if there is none.
+    fn next_round(&self, number: usize) -> usize {
+        let is_round = |step: &Step| matches!(step, Step::Round(_));
+        let inside = self.steps[number + 1..].iter().position(is_round);
+        inside.map_or(self.steps.len(), |next| number + 1 + next)
     }
 
     /// Returns whether a loop, or another that divides its pieces further, is generated inside that of a step.
