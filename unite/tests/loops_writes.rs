@@ -9,7 +9,8 @@ use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use unite::continuous::Interval;
 use unite::level::{
-    AxisLevel, ColumnMajor, Dense, Element, IntervalList, Piecewise, Pinpoint, SparseDict, SparseList, Updating,
+    AxisLevel, ColumnMajor, Dense, Duplicates, Element, IntervalList, Piecewise, Pinpoint, SparseDict, SparseList,
+    Updating,
 };
 use unite::loops;
 
@@ -115,6 +116,51 @@ proptest! {
             for j in j0..j0 + m as i64 {
                 let sum = (l0..l0 + k as i64).fold(0.0, |sum, l| sum + a.at((i, l)) * b.at((l, j)));
                 prop_assert!(c.at((i, j)) == sum && d.at((i, j)) == sum && e.at((i, j)) == sum);
+            }
+        }
+    }
+
+    #[test]
+    fn rows_of_a_dense_target_are_written_for_each_entry_of_a_list(
+        rows in vec(places(), 1..5), b in vec(fraction(), 64), (first, columns) in (-3i64..2, 1i64..6),
+        (origin, width) in (-2i64..3, 1i64..9), (lo, count) in (-3i64..4, 0i64..6), zero in any::<bool>(),
+    ) {
+        // Lists whose places begin at 0 are looked up by number, others are not.
+        let moved = if zero { 13 } else { 0 };
+        let n = rows.len() as i64;
+        let lists: Vec<_> = rows.iter().map(|row| row.iter().map(move |(&l, &x)| (l + moved, x))).collect();
+        let entries = lists.iter().enumerate().flat_map(|(i, row)| row.clone().map(move |(l, x)| ((i as i64, l), x)));
+        let format = Dense::new(0..n, SparseList::new(Interval::EVERYWHERE, Element::new(0.0))).unwrap();
+        let a = Piecewise::<_>::from_entries(format, entries, Duplicates::Refuse).unwrap();
+        let length = 64 / columns;
+        let start = if zero { 0 } else { first - 8 };
+        let values = Element::from_values(0.0, b[..(length * columns) as usize].to_vec());
+        let row = Dense::from_parts(first..first + columns, values).unwrap();
+        let b = Piecewise::from_level(Dense::from_parts(start..start + length, row).unwrap()).unwrap();
+        let target = || Dense::new(0..n, Dense::new(origin..origin + width, Element::new(0.5)).unwrap()).unwrap();
+        let (mut z, mut part) = (Piecewise::declare(target()), Piecewise::declare(target()));
+        let hi = lo + count - 1;
+        let (whole, within) = (first >= origin && first + columns <= origin + width, lo >= origin && hi < origin + width);
+        let ended = loops!(for i, l for j = first:first + columns - 1  z[i, j] += a[i, l] * b[l, j]);
+        let ended_in_part = loops!(for i, l for j = lo:hi  part[i, j] += a[i, l] * b[l, j]);
+        let sum = |i: i64, j: i64| {
+            let row = lists[i as usize].clone();
+            row.fold(0.5, |sum, (l, x)| if x == 0.0 { sum } else { sum + x * b.at((l, j)) })
+        };
+        if whole {
+            prop_assert!(ended.is_ok());
+        }
+        if within {
+            prop_assert!(ended_in_part.is_ok());
+        }
+        let (z, part) = (z.freeze().unwrap(), part.freeze().unwrap());
+        for (i, j) in (0..n).flat_map(|i| (origin..origin + width).map(move |j| (i, j))) {
+            if ended.is_ok() {
+                prop_assert_eq!(z.at((i, j)).to_bits(), sum(i, j).to_bits());
+            }
+            if ended_in_part.is_ok() {
+                let expected = if (lo..=hi).contains(&j) { sum(i, j) } else { 0.5 };
+                prop_assert_eq!(part.at((i, j)).to_bits(), expected.to_bits());
             }
         }
     }

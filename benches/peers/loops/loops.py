@@ -55,12 +55,14 @@ kernels = {
     "scipy spmv": lambda: m @ x,
     "scipy spgemm": lambda: s @ s,
     "scipy, sorted spgemm": sorted_product,
+    "scipy spmm": lambda: s @ b,
     "scipy sddmm": sddmm,
     "scipy mttkrp": mttkrp,
 }
 if sparse is not None:
     sparse_m, sparse_s = sparse.GCXS.from_scipy_sparse(m), sparse.GCXS.from_scipy_sparse(s)
     kernels["sparse spmv"] = lambda: sparse_m @ x
+    kernels["sparse spmm"] = lambda: sparse_s @ b
     kernels["sparse spgemm"] = lambda: sparse_s @ sparse_s
 
 for line in sys.stdin:

@@ -305,6 +305,11 @@ impl<L: Looplet, M: Map<L::Coord>> Looplet for Affine<L, M> {
     }
 
     #[inline(always)]
+    fn may_hold(&self) -> bool {
+        self.looplet.may_hold()
+    }
+
+    #[inline(always)]
     fn begins_at(&self, first: u64, len: usize) -> bool {
         (self.map.step() == 1) & self.looplet.begins_at(self.map.image_of(first), len)
     }

@@ -96,7 +96,7 @@ pub fn coiterate_layers<O: Layered, R: Range<O::Coord>, const EMPTY: bool, const
 /// Where a list of single places leads arrays in a product, the body is a part of the loop, and once more of the code for all other
 /// ways to iterate: a loop over the columns of a dense matrix may take less time than a call with all that it uses.
 #[inline(always)]
-pub fn coiterate_inlined<O: Layered, R: Range<O::Coord>, const EMPTY: bool, const OPTIONAL: usize>(
+pub(crate) fn coiterate_inlined<O: Layered, R: Range<O::Coord>, const EMPTY: bool, const OPTIONAL: usize>(
     operands: O,
     range: R,
     live: Live<O::Bits>,

@@ -148,6 +148,13 @@ pub trait Looplet: Clone {
         false
     }
 
+    /// Returns whether the looplet may hold something: `false` for one that is fill everywhere. Where a loop has asked, the compiler
+    /// knows the form of an operand that may be either.
+    #[inline(always)]
+    fn may_hold(&self) -> bool {
+        true
+    }
+
     /// Returns the value at place number `_k` of a [narrowed](Looplet::narrowed) looplet, from 0.
     #[inline(always)]
     fn payload_at(&self, _k: usize) -> Self::Payload {

@@ -79,7 +79,7 @@ pub(super) fn count<O: Operands, R: Range<O::Coord>>(
         let stop = range.stop_of_gap(next);
         if live.has(set) {
             let (len, first) = (places(at, stop), at.value);
-            if set == all {
+            if set == all && operands.may_hold() {
                 // The set is a constant here, so that nothing of it is tested in the loop.
                 let part = operands.clone().narrowed(all, first.bits(), len);
                 // The flow is tested before the number changes, so that the compiler sees where the body breaks off.
@@ -125,6 +125,7 @@ pub(super) fn count<O: Operands, R: Range<O::Coord>>(
 ///               |---|-----------|---|       one by one, the line, one by one
 /// ```
 #[inline(always)]
+#[expect(clippy::redundant_closure, reason = "a reference to the body would be a value in memory")]
 pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, W: Slots<U, O::Coord, O::Bits>>(
     operands: O,
     range: R,
@@ -135,7 +136,7 @@ pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, W: Slots<U, O::Coor
 ) -> Flow {
     let all = (1 << O::COUNT) - 1;
     let (lo, hi) = operands.clipped(range.lo(), range.hi());
-    let lined = lo < hi && live.has(all) && slots.line(target, lo, hi).is_some();
+    let lined = lo < hi && live.has(all) && operands.may_hold() && slots.line(target, lo, hi).is_some();
     // The parts before and after the line are one loop, so that the body is a part of the code once for both.
     let (mut at, mut end) = (range.lo(), if lined { lo } else { range.hi() });
     // Usually the line is the whole range, which a loop around this one finds out once.

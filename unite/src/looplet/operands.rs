@@ -75,6 +75,12 @@ pub trait Operands: Clone {
         false
     }
 
+    /// Returns whether each operand [may hold something](super::Looplet::may_hold).
+    #[inline(always)]
+    fn may_hold(&self) -> bool {
+        true
+    }
+
     /// Returns the payloads of the operands in `set`: of narrowed ones at place number `_k`, of others at their piece.
     #[inline(always)]
     fn found_at(&self, set: usize, _k: usize) -> Self::Found {
@@ -270,6 +276,11 @@ macro_rules! operands {
             fn begin_at(&self, first: u64, len: usize) -> bool {
                 (!$first::LOCATED || self.$one.begins_at(first, len))
                     $(& (!$name::LOCATED || self.$index.begins_at(first, len)))*
+            }
+
+            #[inline(always)]
+            fn may_hold(&self) -> bool {
+                self.$one.may_hold() $(&& self.$index.may_hold())*
             }
 
             #[inline(always)]

@@ -65,6 +65,11 @@ impl<C: Coord, L: Looplet<Coord = C>> Looplet for Phase<L, C> {
     }
 
     #[inline(always)]
+    fn may_hold(&self) -> bool {
+        self.looplet.may_hold()
+    }
+
+    #[inline(always)]
     fn begins_at(&self, first: u64, len: usize) -> bool {
         self.looplet.begins_at(first, len)
     }

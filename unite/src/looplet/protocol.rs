@@ -150,6 +150,11 @@ impl<L: Looplet, W: Wish> Looplet for Wishing<L, W> {
     }
 
     #[inline(always)]
+    fn may_hold(&self) -> bool {
+        self.looplet.may_hold()
+    }
+
+    #[inline(always)]
     fn begins_at(&self, first: u64, len: usize) -> bool {
         self.looplet.begins_at(first, len)
     }

@@ -58,6 +58,11 @@ impl<A: Looplet, B: Looplet<Coord = A::Coord, Payload = A::Payload>> Looplet for
     }
 
     #[inline(always)]
+    fn may_hold(&self) -> bool {
+        either!(self, looplet => looplet.may_hold())
+    }
+
+    #[inline(always)]
     fn begins_at(&self, first: u64, len: usize) -> bool {
         either!(self, looplet => looplet.begins_at(first, len))
     }
@@ -160,6 +165,11 @@ impl<C: Coord, P: Copy> Looplet for Nothing<C, P> {
 
     const TRUNCATES: bool = true;
     const LOCATED: bool = C::DISCRETE;
+
+    #[inline(always)]
+    fn may_hold(&self) -> bool {
+        false
+    }
 
     #[inline(always)]
     fn seek_where(&mut self, _near: Cut<C>, _past: impl Fn(Cut<C>) -> bool) {}

@@ -40,6 +40,20 @@ pub fn spgemm(a: &Rows, b: &Rows) -> Rows {
     Rows { side: a.side, pointers, columns, values }
 }
 
+/// Multiplies a sparse matrix by a dense one.
+pub fn spmm(data: &Data) -> Vec<f64> {
+    let (s, rank) = (&data.s, data.rank);
+    let mut z = vec![0.0; s.side * rank];
+    for (i, z) in z.chunks_exact_mut(rank).enumerate() {
+        for (k, value) in s.row(i) {
+            for (z, b) in z.iter_mut().zip(&data.b[k * rank..][..rank]) {
+                *z += value * b;
+            }
+        }
+    }
+    z
+}
+
 /// Computes the elements of the product of two dense matrices at the entries of a sparse one, times these.
 pub fn sddmm(data: &Data) -> Vec<f64> {
     let (s, rank) = (&data.s, data.rank);

@@ -134,7 +134,7 @@ fn main() {
     let python = arguments.first().filter(|program| *program != "none").map(|program| Python::new(program, &data));
     let is_asked = |kernel: &str| arguments.get(2).is_none_or(|asked| asked == kernel);
     let ours = Ours::new(&data).expect("tensors");
-    let (sprs, faer) = (Sprs::new(&data.m, &data.s), Faer::new(&data.m, &data.s, &data.x));
+    let (sprs, faer) = (Sprs::new(&data.m, &data.s), Faer::new(&data));
     let (side_of_s, extent, rank) = (data.s.side, data.extent, data.rank);
     println!("| kernel | side | ms | ours / side |\n|---|---|---:|---:|");
     let total = |values: &Vec<f64>| values.iter().sum::<f64>();
@@ -161,6 +161,18 @@ fn main() {
     ];
     if is_asked("spgemm") {
         compare("spgemm", spgemm, python.as_ref());
+    }
+    let spmm = vec![
+        side(
+            "ours",
+            || ours.spmm(side_of_s, rank).expect("a matrix"),
+            |z| z.level().child().child().values().iter().sum(),
+        ),
+        side("by hand", || by_hand::spmm(&data), total),
+        side("faer", || faer.spmm(), |z| z.col_iter().map(|column| column.iter().sum::<f64>()).sum()),
+    ];
+    if is_asked("spmm") {
+        compare("spmm", spmm, python.as_ref());
     }
     let sddmm = vec![
         side("ours", || ours.sddmm(side_of_s).expect("a matrix"), |z| z.level().child().child().values().iter().sum()),

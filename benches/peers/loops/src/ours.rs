@@ -105,6 +105,17 @@ impl Ours {
         spgemm(&self.s32, SparseList::unsigned(extent, Element::new(0.0)))
     }
 
+    /// Multiplies a sparse matrix by a dense one.
+    ///
+    /// # Errors
+    /// Returns no error for these operands.
+    pub fn spmm(&self, side: usize, rank: usize) -> Result<DenseMatrix<f64>, LevelError> {
+        let (s, b) = (&self.s, &self.b);
+        let mut z = Piecewise::declare(Dense::new(0..side as i64, array(rank)?)?);
+        ran(loops!(for i, k, r  z[i, r] += s[i, k] * b[k, r]));
+        z.freeze()
+    }
+
     /// Computes the elements of a dense product at the entries of a sparse matrix, times these.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The kernels of peers.
 
-use crate::data::Rows;
+use crate::data::{Data, Rows};
 use faer::sparse::{SparseColMat, Triplet, linalg::matmul};
 use faer::{Accum, Mat, Par};
 use sprs::CsMat;
@@ -37,6 +37,7 @@ pub struct Faer {
     m: SparseColMat<usize, f64>,
     s: SparseColMat<usize, f64>,
     x: Mat<f64>,
+    b: Mat<f64>,
 }
 
 fn columns(rows: &Rows) -> SparseColMat<usize, f64> {
@@ -45,14 +46,22 @@ fn columns(rows: &Rows) -> SparseColMat<usize, f64> {
 }
 
 impl Faer {
-    pub fn new(m: &Rows, s: &Rows, x: &[f64]) -> Faer {
-        Faer { m: columns(m), s: columns(s), x: Mat::from_fn(x.len(), 1, |i, _| x[i]) }
+    pub fn new(data: &Data) -> Faer {
+        let (x, b, rank) = (&data.x, &data.b, data.rank);
+        let (x, b) = (Mat::from_fn(x.len(), 1, |i, _| x[i]), Mat::from_fn(data.s.side, rank, |k, r| b[k * rank + r]));
+        Faer { m: columns(&data.m), s: columns(&data.s), x, b }
     }
 
     pub fn spmv(&self) -> Mat<f64> {
         let mut y = Mat::zeros(self.m.nrows(), 1);
         matmul::sparse_dense_matmul(y.as_mut(), Accum::Replace, self.m.as_ref(), self.x.as_ref(), 1.0, Par::Seq);
         y
+    }
+
+    pub fn spmm(&self) -> Mat<f64> {
+        let mut z = Mat::zeros(self.s.nrows(), self.b.ncols());
+        matmul::sparse_dense_matmul(z.as_mut(), Accum::Replace, self.s.as_ref(), self.b.as_ref(), 1.0, Par::Seq);
+        z
     }
 
     pub fn spgemm(&self) -> SparseColMat<usize, f64> {

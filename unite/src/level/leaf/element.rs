@@ -154,8 +154,8 @@ impl<T: Value> ElementUpdate<T> {
     }
 }
 
-/// Returns a list with `count` more values. (The list is passed by value, so that the compiler keeps its other fields apart, and
-/// knows of each loop what the fill value is.)
+/// Returns a list with `count` more values. (The list is passed by value: after a call with a reference to the storage, the compiler
+/// would no longer know the fill value.)
 #[inline(never)]
 fn lengthened<T: Value>(mut values: Vec<T>, count: usize, fill: T) -> Vec<T> {
     if values.capacity() == 0 {
