@@ -15,7 +15,7 @@
 use std::hint::cold_path;
 use std::ops::ControlFlow;
 
-use super::located::{are_numbers, count, lead, lead_by_numbers, visit_places};
+use super::located::{count, lead, lead_by_numbers, leads_by_numbers, visit_places};
 use super::{Between, Flow, Kind, Live, Operands, Protocol, Range};
 use crate::continuous::{Coord, Cut};
 
@@ -88,8 +88,7 @@ fn strategies<O: Operands, R: Range<O::Coord>, const EMPTY: bool, const OPTIONAL
         // Operands that are not located lead, unless one of them has far more pieces than another.
         if O::LEADERS == 1 || !operands.leads_unequal(UNEQUAL) {
             let (lo, hi) = operands.clipped(range.lo(), range.hi());
-            // One condition without branches, which a loop around this one does not ask anew.
-            if O::LEADERS == 1 && O::LEADS_BY_POINTS && live.all_of(O::COUNT) & are_numbers(&operands, lo, hi) {
+            if leads_by_numbers(&operands, live, (lo, hi)) {
                 return lead_by_numbers(operands, (lo, hi), body);
             }
             cold_path();

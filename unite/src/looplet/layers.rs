@@ -3,7 +3,7 @@
 use std::hint::cold_path;
 use std::ops::ControlFlow;
 
-use super::located::{are_numbers, count_into, lead_by_numbers};
+use super::located::{count_into, lead_by_numbers, leads_by_numbers};
 use super::stride::visit;
 use super::{
     Flow, Free, Kind, ListsIn, Live, LiveBits, Looplet, Operand, Operands, Order, Range, Segments, Slot, Slots,
@@ -93,8 +93,8 @@ pub fn coiterate_layers<O: Layered, R: Range<O::Coord>, const EMPTY: bool, const
 
 /// Co-iterates operands as [`coiterate_layers`] does, for a body with a short loop inside.
 ///
-/// Where a list of single places leads arrays in a product, the body is a part of the loop, and once more of the code for all other
-/// ways to iterate: a loop over the columns of a dense matrix may take less time than a call with all that it uses.
+/// Compiles the body twice: inlined into [`lead_by_numbers`], and once for all other ways to iterate. A loop over the columns of a
+/// dense matrix may take less time than the call of a body that is compiled once.
 #[inline(always)]
 pub(crate) fn coiterate_inlined<O: Layered, R: Range<O::Coord>, const EMPTY: bool, const OPTIONAL: usize>(
     operands: O,
@@ -102,13 +102,14 @@ pub(crate) fn coiterate_inlined<O: Layered, R: Range<O::Coord>, const EMPTY: boo
     live: Live<O::Bits>,
     body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
 ) -> Flow {
+    // Known when this is compiled, so that no body is compiled in vain.
     let leads = O::Layers::SOME_LOCATED && O::Layers::LEADERS == 1 && O::Layers::LEADS_BY_POINTS;
     if O::OVERLAPS || R::STRIDED || OPTIONAL != 0 || !leads {
         return coiterate_layers::<_, _, EMPTY, OPTIONAL>(operands, range, live, body);
     }
     let operands = operands.only();
     let (lo, hi) = operands.clipped(range.lo(), range.hi());
-    if live.all_of(O::COUNT) & are_numbers(&operands, lo, hi) {
+    if leads_by_numbers(&operands, live, (lo, hi)) {
         return lead_by_numbers(operands, (lo, hi), body);
     }
     cold_path();

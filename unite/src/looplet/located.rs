@@ -139,7 +139,7 @@ pub(super) fn count_into<O: Operands, R: Range<O::Coord>, U, W: Slots<U, O::Coor
     let lined = lo < hi && live.has(all) && operands.may_hold() && slots.line(target, lo, hi).is_some();
     // The parts before and after the line are one loop, so that the body is a part of the code once for both.
     let (mut at, mut end) = (range.lo(), if lined { lo } else { range.hi() });
-    // Usually the line is the whole range, which a loop around this one finds out once.
+    // Usually the line is the whole range, which a loop around this one finds out once (but not if the rest is marked as cold).
     let whole = lined & (at >= lo) & (hi >= range.hi());
     if whole {
         return along(operands, range, (lo, hi), target, &slots, body);
@@ -211,15 +211,22 @@ fn along<O: Operands, R: Range<O::Coord>, U, W: Slots<U, O::Coord, O::Bits>>(
     ControlFlow::Continue(())
 }
 
-/// Returns whether the integers between two cuts, of which there is one at least, are the numbers of the places that all located
-/// operands have there.
+/// Returns whether a loop between two cuts is one of [`lead_by_numbers`]: it has an effect only where all operands hold something,
+/// the only one that is not located consists of points, and the integers between the cuts, one at least, are the numbers of the
+/// places that the others have there.
+///
+/// What is known at run time is one condition without branches, which a loop around this one does not ask anew.
 #[inline(always)]
-pub(super) fn are_numbers<O: Operands>(operands: &O, lo: Cut<O::Coord>, hi: Cut<O::Coord>) -> bool {
-    (lo < hi) & (lo.value.bits() == 0) & operands.begin_at(0, places(lo, hi))
+pub(super) fn leads_by_numbers<O: Operands>(
+    operands: &O,
+    live: Live<O::Bits>,
+    (lo, hi): (Cut<O::Coord>, Cut<O::Coord>),
+) -> bool {
+    let begin = || (lo < hi) & (lo.value.bits() == 0) & operands.begin_at(0, places(lo, hi));
+    O::LEADERS == 1 && O::LEADS_BY_POINTS && live.all_of(O::COUNT) & begin()
 }
 
-/// Visits the regions between two cuts in which all operands hold something, where [`are_numbers`] holds and the pieces of the
-/// only operand that is not located are points.
+/// Visits the regions between two cuts in which all operands hold something, where [`leads_by_numbers`] holds.
 #[inline(always)]
 pub(super) fn lead_by_numbers<O: Operands>(
     operands: O,

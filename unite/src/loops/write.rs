@@ -94,10 +94,7 @@ pub fn enter_place<R: Copy, U: Write<R>>(
     if !U::IN_PLACE {
         return enter_into(&mut update, position, place, change);
     }
-    let fill = update.fill();
-    let mut fresh = fill;
-    change(&mut fresh);
-    if fresh.same(fill) {
+    if keeps_fill(&update, &mut change) {
         return Ok(());
     }
     // A call that returns to the loop would keep in memory what the loop uses.
@@ -255,6 +252,14 @@ fn leave<R: Copy, U: Write<R>>(
     enter_into(&mut update, position, region, change)
 }
 
+/// Returns whether `change` leaves the fill value of a target unchanged.
+#[inline(always)]
+fn keeps_fill<U: Update>(update: &U, change: &mut impl FnMut(&mut U::Value)) -> bool {
+    let mut fresh = update.fill();
+    change(&mut fresh);
+    fresh.same(update.fill())
+}
+
 /// Writes to a region of any target.
 #[inline(always)]
 fn enter_into<R: Copy, U: Write<R>>(
@@ -263,10 +268,7 @@ fn enter_into<R: Copy, U: Write<R>>(
     region: R,
     mut change: impl FnMut(&mut U::Value),
 ) -> Result<(), LevelError> {
-    let fill = update.fill();
-    let mut fresh = fill;
-    change(&mut fresh);
-    if fresh.same(fill) {
+    if keeps_fill(update, &mut change) {
         update.amend(position, region, &mut change);
         Ok(())
     } else {

@@ -52,7 +52,7 @@ impl Emitter<'_> {
                 )
             }
         });
-        let around = (self.line() == Some(self.next_round(number))).then(|| {
+        let around = self.line().is_some_and(|line| self.next_round(number) == Some(line)).then(|| {
             let target = own("root_axis", &[]);
             quote_spanned! {span=>
                 ::unite::loops::around_line::<_, _, _, #empty, #optional>(
@@ -111,16 +111,14 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns the step of the first loop inside that of a step; the number of all steps if there is none.
-    fn next_round(&self, number: usize) -> usize {
-        let is_round = |step: &Step| matches!(step, Step::Round(_));
-        let inside = self.steps[number + 1..].iter().position(is_round);
-        inside.map_or(self.steps.len(), |next| number + 1 + next)
+    /// Returns the step of the first loop, or of another that divides its pieces further, that is generated inside that of a step.
+    fn next_round(&self, number: usize) -> Option<usize> {
+        (number + 1..self.steps.len()).find(|&inside| matches!(self.steps[inside], Step::Round(_)))
     }
 
     /// Returns whether a loop, or another that divides its pieces further, is generated inside that of a step.
     pub(crate) fn is_around_others(&self, number: usize) -> bool {
-        self.steps[number + 1..].iter().any(|step| matches!(step, Step::Round(_)))
+        self.next_round(number).is_some()
     }
 
     /// Returns whether another loop is generated inside this one.
