@@ -30,7 +30,7 @@ use self::profile::Profile;
 use self::sight::{Backward, Forward};
 use super::interval::check;
 use super::points::{check_count, check_pointers};
-use crate::continuous::{Coord, Cut, Interval};
+use crate::continuous::{Coord, Cut, Hull, Interval};
 use crate::level::{AxisLevel, Entry, Fiber, Level, LevelError, LevelSiblings, Value};
 use crate::looplet::Flow;
 
@@ -55,6 +55,8 @@ pub struct Overlapping<L, C: Coord = f64> {
     extent: Interval<C>,
     index: Index<C>,
     child: L,
+    /// The hull of the contents of each interval, in the order of the index; none if the contents are values.
+    hulls: Vec<Hull>,
     profile: Made<L, C>,
 }
 
@@ -82,7 +84,7 @@ impl<L, C: Coord> PartialEq for Made<L, C> {
 impl<L: Level, C: Coord> Overlapping<L, C> {
     /// Creates the format, from the extent of the axis and the child level, whose fill must be zero or false.
     pub fn new(extent: Interval<C>, child: L) -> Self {
-        Overlapping { extent, index: Index::with_capacity(0, 0), child, profile: Made::not_yet(false) }
+        Overlapping { extent, index: Index::with_capacity(0, 0), child, hulls: Vec::new(), profile: Made::not_yet(false) }
     }
 
     /// Creates the level from its lists: fiber `p` has `intervals[pointers[p]..pointers[p + 1]]`, in any order; the
@@ -156,7 +158,8 @@ impl<L: Level, C: Coord> Overlapping<L, C> {
             })?;
         }
         index.close();
-        Ok(Overlapping { extent, index, child, profile: Made::not_yet(false) })
+        let hulls = hulls(&index, &child);
+        Ok(Overlapping { extent, index, child, hulls, profile: Made::not_yet(false) })
     }
 
     /// Returns the level with sums that do not depend on how it is read: at each place, every loop and every look-up adds the
@@ -213,7 +216,9 @@ impl<L: Level, C: Coord> Overlapping<L, C> {
     pub fn overlaps(&self, position: usize, lo: Cut<C>, hi: Cut<C>) -> impl Iterator<Item = Entry<C>> + '_ {
         // If nothing lies between the cuts, no interval matches.
         let some = lo < hi;
-        self.index.meeting(position, lo.value, move |stop| stop <= lo, move |start| start >= hi || !some)
+        let met =
+            self.index.meeting(position, lo.value, move |stop| stop <= lo, move |start| start >= hi || !some, |_| true);
+        met.map(|(_, entry)| entry)
     }
 
     /// Returns the first of the intervals that [`overlaps`](Self::overlaps) finds, sorted by start, then by stop, then
@@ -234,6 +239,12 @@ impl<L: Level, C: Coord> Overlapping<L, C> {
         let some = lo < hi;
         self.index.first_meeting(position, lo.value, move |stop| stop <= lo, move |start| start >= hi || !some)
     }
+}
+
+/// Returns the hull of the contents of each interval of an index, so that a loop that looks for those which meet another one
+/// reads neither their positions nor the child level.
+fn hulls<L: Level, C: Coord>(index: &Index<C>, child: &L) -> Vec<Hull> {
+    if L::RANK == 0 { Vec::new() } else { index.positions.iter().map(|&position| child.hull(position)).collect() }
 }
 
 /// Checks that the fill is zero or false, so that adding it changes nothing.
@@ -347,7 +358,8 @@ impl<L: Level, C: Coord> Level for Overlapping<L, C> {
         }
         index.close();
         let child = self.child.freeze(&mut update.child, &children)?;
-        Ok(Overlapping { extent: self.extent, index, child, profile: Made::not_yet(self.profile.always) })
+        let hulls = hulls(&index, &child);
+        Ok(Overlapping { extent: self.extent, index, child, hulls, profile: Made::not_yet(self.profile.always) })
     }
 
     fn thaw_all(self, update: &mut Self::Update) {

@@ -159,9 +159,9 @@ impl<C: Coord> Index<C> {
         entries
     }
 
-    /// Returns the intervals of a fiber whose start is not `beyond` and whose stop is not `past`. `past` must hold for
-    /// all cuts up to some cut, which is `near` or close to it, and for none after it; `beyond` for none up to some cut
-    /// and for all after it.
+    /// Returns the intervals of a fiber whose start is not `beyond`, whose stop is not `past`, and whose number in this index
+    /// `also` accepts; with that number. `past` must hold for all cuts up to some cut, which is `near` or close to it, and
+    /// for none after it; `beyond` for none up to some cut and for all after it.
     #[inline(always)]
     pub(crate) fn meeting(
         &self,
@@ -169,7 +169,8 @@ impl<C: Coord> Index<C> {
         near: C,
         past: impl Fn(Cut<C>) -> bool + Copy,
         beyond: impl Fn(Cut<C>) -> bool + Copy,
-    ) -> impl Iterator<Item = Entry<C>> {
+        also: impl Fn(usize) -> bool + Copy,
+    ) -> impl Iterator<Item = (usize, Entry<C>)> {
         self.classes(fiber).iter().flat_map(move |class| {
             let class = *class;
             let first = class.first + self.first_of(&class, near, past);
@@ -177,14 +178,14 @@ impl<C: Coord> Index<C> {
             let starts = self.starts[first..end].iter();
             let stops = self.stops[first..end].iter();
             let positions = self.positions[first..end].iter();
-            starts
-                .zip(stops)
-                .zip(positions)
-                .map(move |((&start, &stop), position)| (class.start(start), class.stop(stop), position))
-                .take_while(move |&(start, _, _)| !beyond(start))
-                .filter(move |&(_, stop, _)| !past(stop))
-                .map(|(start, stop, &position)| (start, stop, position))
-                .chain(self.rest(class, end, past, beyond))
+            (first..end)
+                .zip(starts.zip(stops).zip(positions))
+                .map(move |(p, ((&start, &stop), position))| (p, class.start(start), class.stop(stop), position))
+                .take_while(move |&(_, start, _, _)| !beyond(start))
+                // One jump for both, which most intervals take if few are accepted.
+                .filter(move |&(p, _, stop, _)| !past(stop) & also(p))
+                .map(|(p, start, stop, &position)| (p, (start, stop, position)))
+                .chain(self.rest(class, end, past, beyond).filter(move |&(p, _)| also(p)))
         })
     }
 
@@ -213,16 +214,18 @@ impl<C: Coord> Index<C> {
         mut p: usize,
         past: impl Fn(Cut<C>) -> bool + Copy,
         beyond: impl Fn(Cut<C>) -> bool + Copy,
-    ) -> impl Iterator<Item = Entry<C>> {
+    ) -> impl Iterator<Item = (usize, Entry<C>)> {
         let next = move || {
             if p < class.end && past(class.stop(self.stops[p])) {
                 p = self.next_of(&class, p, past);
             }
             p += 1;
-            (p <= class.end)
-                .then(|| (class.start(self.starts[p - 1]), class.stop(self.stops[p - 1]), self.positions[p - 1]))
+            (p <= class.end).then(|| {
+                let p = p - 1;
+                (p, (class.start(self.starts[p]), class.stop(self.stops[p]), self.positions[p]))
+            })
         };
-        std::iter::from_fn(next).take_while(move |&(start, _, _)| !beyond(start)).fuse()
+        std::iter::from_fn(next).take_while(move |&(_, (start, _, _))| !beyond(start)).fuse()
     }
 
     /// Returns the first match of [`meeting`](Self::meeting), sorted by start, then by stop, then by position.

@@ -117,11 +117,10 @@ impl<'a, L: Level, C: Coord, S: Sight<C>> OverlappingWalk<'a, L, C, S> {
         }
         let OverlappingWalk { level, position, sight } = *self;
         let (near, past, beyond) = self.met(lo, hi);
-        level.index.meeting(position, near, past, beyond).try_for_each(|(start, stop, child)| {
-            let within = within.map(|within| within.meet(level.child.hull(child)));
-            if within.is_some_and(Hull::is_empty) {
-                return ControlFlow::Continue(());
-            }
+        let hulls = &level.hulls[..];
+        let hull = move |p: usize| within.map(|within| hulls.get(p).map_or(within, |&hull| within.meet(hull)));
+        let meets = move |p| !hull(p).is_some_and(Hull::is_empty);
+        level.index.meeting(position, near, past, beyond, meets).try_for_each(|(p, (start, stop, child))| {
             let (mut start, mut stop) = (sight.to_loop(start), sight.to_loop(stop));
             if S::BACKWARD {
                 (start, stop) = (stop, start);
@@ -129,7 +128,7 @@ impl<'a, L: Level, C: Coord, S: Sight<C>> OverlappingWalk<'a, L, C, S> {
             let (from, to) = (start.max(lo), stop.min(hi));
             // Rounded to the coordinates of the loop, an interval may be empty.
             if S::EXACT || from < to {
-                visit(Switch::First(Single::new(start, stop, level.child.fiber(child))), from, to, within)?;
+                visit(Switch::First(Single::new(start, stop, level.child.fiber(child))), from, to, hull(p))?;
             }
             ControlFlow::Continue(())
         })
