@@ -121,6 +121,59 @@ proptest! {
     }
 
     #[test]
+    fn rows_of_lists_are_written_again_and_again_in_any_order(
+        (a, b) in (vec(places(), 1..7), vec(places(), 26)), fill in prop_oneof![Just(0.0), Just(0.5), Just(-2.0)],
+        (first, width) in (prop_oneof![Just(0i64), -15i64..2], prop_oneof![1 => 1i64..28, 3 => Just(40)]),
+    ) {
+        let last = |_: f64, new: f64| new;
+        let rows = |rows: &[BTreeMap<i64, f64>], first: i64| {
+            let entries = rows.iter().zip(0..).flat_map(|(row, i)| {
+                row.iter().map(move |(&l, &x)| ((i, l + first), x))
+            });
+            let format = Dense::new(0..rows.len() as i64, SparseList::new(Interval::EVERYWHERE, Element::new(0.0)));
+            Piecewise::<_>::from_entries(format.unwrap(), entries.collect::<Vec<_>>(), Duplicates::Refuse).unwrap()
+        };
+        let moved = if first == 0 { 13 } else { 0 };
+        let (n, extent) = (a.len() as i64, Interval::closed(first, first + width - 1).unwrap());
+        let (a, b) = (rows(&a, 13), rows(&b, moved));
+        let target = || Dense::new(0..n, SparseList::new(extent, Element::new(fill))).unwrap();
+        let [mut sums, mut greatest, mut least, mut latest] = [0; 4].map(|_| Piecewise::declare(target()));
+        let ended = [
+            loops!(for i, l, j  sums[i, j] += a[i, l] * b[l, j]).is_ok(),
+            loops!(for i, l, j  greatest[i, j] max= a[i, l] * b[l, j]).is_ok(),
+            loops!(for i, l, j  least[i, j] min= a[i, l] * b[l, j]).is_ok(),
+            loops!(for i, l, j  latest[i, j] <<last, 0.0>>= a[i, l] * b[l, j]).is_ok(),
+        ];
+        let found = [sums, greatest, least, latest].map(|z| z.freeze().unwrap());
+        let changes: [fn(f64, f64) -> f64; 4] = [|old, x| old + x, f64::max, f64::min, |_, x| x];
+        for (((z, change), ended), number) in found.iter().zip(changes).zip(ended).zip(0..) {
+            let (mut expected, mut outside) = (BTreeMap::new(), false);
+            for i in 0..n {
+                for (l, x) in (0..26).map(|l| (l, a.at((i, l)))) {
+                    for (j, product) in (-16..60).map(|j| (j, x * b.at((l, j)))) {
+                        let stored = a.level().child().entries(i as usize).any(|(at, ..)| at.value == l)
+                            && b.level().child().entries(l as usize).any(|(at, ..)| at.value == j);
+                        // The extremes are those of all places, the others pass over what is not stored.
+                        if stored || number == 1 || number == 2 {
+                            let inside = (first..first + width).contains(&j);
+                            let new = change(expected.get(&(i, j)).copied().unwrap_or(fill), product);
+                            outside |= !inside && new != fill;
+                            if inside {
+                                expected.insert((i, j), new);
+                            }
+                        }
+                    }
+                }
+            }
+            prop_assert!(ended || outside, "{number} is an error");
+            for (i, j) in (0..n).flat_map(|i| (first..first + width).map(move |j| (i, j))) {
+                let value = expected.get(&(i, j)).copied().unwrap_or(fill);
+                prop_assert!(!ended || z.at((i, j)) == value, "{number} at {i}, {j}: {} not {value}", z.at((i, j)));
+            }
+        }
+    }
+
+    #[test]
     fn rows_of_a_dense_target_are_written_for_each_entry_of_a_list(
         rows in vec(places(), 1..5), b in vec(fraction(), 64), (first, columns) in (-3i64..2, 1i64..6),
         (origin, width) in (-2i64..3, 1i64..9), (lo, count) in (-3i64..4, 0i64..6), zero in any::<bool>(),

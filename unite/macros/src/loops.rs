@@ -24,6 +24,7 @@ mod line;
 mod order;
 mod round;
 mod steps;
+mod table;
 mod turns;
 mod write;
 
@@ -35,6 +36,7 @@ use self::turns::Turns;
 use crate::tokens::Source;
 
 /// The code generator of one nest.
+#[derive(Clone)]
 pub(crate) struct Emitter<'a> {
     pub(crate) nest: &'a Nest,
     pub(crate) source: &'a Source,
@@ -43,6 +45,8 @@ pub(crate) struct Emitter<'a> {
     /// The tensors for which this nest assumes one order of storage, while another nest covers the other order: an
     /// operand of each tensor, and `true` if the order is column-major.
     pub(crate) orders: Vec<(usize, bool)>,
+    /// `true` if the innermost loop writes to a table of places, which is found before the loops around it.
+    pub(crate) by_table: bool,
 }
 
 /// Returns an identifier for the macro's own use, which is invisible to programs.

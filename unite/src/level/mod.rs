@@ -30,7 +30,7 @@ pub use format::*;
 pub use leaf::*;
 pub use nest::{Nested, PerAxis};
 pub use order::{ColumnMajor, IndexOrder, Indexing, RowMajor};
-pub use pieces::{Entry, OpenPieces, ValueLists};
+pub use pieces::{Entry, OpenPieces, PlaceTable, ValueLists};
 pub use piecewise::*;
 pub use place::Place;
 pub use read::*;

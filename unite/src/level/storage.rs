@@ -155,6 +155,9 @@ pub trait Siblings: Copy {
     /// A subtensor.
     type Fiber: Copy;
 
+    /// `true` if [`touch`](Siblings::touch) reads memory.
+    const TOUCHES: bool = false;
+
     /// Returns subtensor `k`.
     fn fiber(self, k: usize) -> Self::Fiber;
 
@@ -167,6 +170,11 @@ pub trait Siblings: Copy {
     /// There are fewer.
     #[must_use]
     fn part(self, first: usize, len: usize) -> Self;
+
+    /// Reads the ends of subtensor `_k`, if there is one, so that they are in the cache when a loop gets there. The default reads
+    /// nothing.
+    #[inline(always)]
+    fn touch(self, _k: usize) {}
 }
 
 /// Subtensors of a level that share nothing but the level.

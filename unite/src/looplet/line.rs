@@ -64,6 +64,9 @@ pub trait Looplet: Clone {
     /// `true` if [`truncate`](Looplet::truncate) removes pieces.
     const TRUNCATES: bool = false;
 
+    /// `true` if [`touch_at`](Looplet::touch_at) reads memory.
+    const TOUCHES: bool = false;
+
     /// The iteration strategy that this looplet asks for.
     const PROTOCOL: Protocol = Protocol::Auto;
 
@@ -160,6 +163,11 @@ pub trait Looplet: Clone {
     fn payload_at(&self, _k: usize) -> Self::Payload {
         self.payload()
     }
+
+    /// Reads the ends of what place number `_k` holds, which may be out of range, so that they are in the cache when a loop gets
+    /// there. The default reads nothing.
+    #[inline(always)]
+    fn touch_at(&self, _k: usize) {}
 
     /// Advances to the next piece if `condition` holds.
     fn next_if(&mut self, condition: bool);

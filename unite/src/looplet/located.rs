@@ -235,7 +235,14 @@ pub(super) fn lead_by_numbers<O: Operands>(
 ) -> Flow {
     let (all, len) = ((1 << O::COUNT) - 1, places(lo, hi));
     let mut operands = operands.prechecked();
+    let mut touched = 0;
     while !operands.leads_done() {
+        if O::TOUCHES {
+            if touched == 0 {
+                touched = touch_ahead(operands.clone());
+            }
+            touched -= 1;
+        }
         let start = operands.lead_start();
         let k = start.value.bits() as usize;
         if k >= len {
@@ -251,6 +258,24 @@ pub(super) fn lead_by_numbers<O: Operands>(
         operands.lead_advance(operands.lead_stop());
     }
     ControlFlow::Continue(())
+}
+
+/// The greatest number of pieces that [`touch_ahead`] passes.
+const AHEAD: usize = 16;
+
+/// Reads the ends of what located operands hold at the next pieces of the one that leads, a few of them, and returns their number.
+///
+/// These reads do not depend on each other, so the processor waits for memory once for all of them. In the loop itself it would wait
+/// for each: it does not look ahead beyond the loops inside.
+#[inline(always)]
+fn touch_ahead<O: Operands>(mut ahead: O) -> usize {
+    let mut touched = 0;
+    while touched < AHEAD && !ahead.leads_done() {
+        ahead.touch_at(ahead.lead_start().value.bits() as usize);
+        ahead.lead_advance(ahead.lead_stop());
+        touched += 1;
+    }
+    touched
 }
 
 /// Visits the regions between two cuts in which all operands hold something. All located operands have places there.

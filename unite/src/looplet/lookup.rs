@@ -20,6 +20,9 @@ pub trait Places: Copy {
     /// The direction in which the array is read, for printing.
     const WAY: Way = Way::Forward;
 
+    /// `true` if [`touch`](Places::touch) reads memory.
+    const TOUCHES: bool = false;
+
     /// Returns the value of number `k`.
     fn payload(&self, k: usize) -> Self::Payload;
 
@@ -32,6 +35,11 @@ pub trait Places: Copy {
     /// Returns the `len` places from number `first` on, numbered from 0.
     #[must_use]
     fn part(self, first: usize, len: usize) -> Self;
+
+    /// Reads the ends of the value of number `_k`, if it is there, so that they are in the cache when a loop gets there. The default
+    /// reads nothing.
+    #[inline(always)]
+    fn touch(&self, _k: usize) {}
 }
 
 /// The same places from right to left.
@@ -100,6 +108,7 @@ impl<S: Places> Looplet for Lookup<S> {
 
     const PROTOCOL: Protocol = Protocol::Leap;
     const LOCATED: bool = true;
+    const TOUCHES: bool = S::TOUCHES;
 
     #[inline(always)]
     fn bounds(&self) -> (Cut<S::Coord>, Cut<S::Coord>) {
@@ -115,6 +124,11 @@ impl<S: Places> Looplet for Lookup<S> {
     #[inline(always)]
     fn begins_at(&self, first: u64, len: usize) -> bool {
         (first == self.first.bits()) & self.places.holds(len)
+    }
+
+    #[inline(always)]
+    fn touch_at(&self, k: usize) {
+        self.places.touch(k);
     }
 
     #[inline(always)]

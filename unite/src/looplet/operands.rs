@@ -49,6 +49,8 @@ pub trait Operands: Clone {
     const LEADS_BY_POINTS: bool = false;
     /// The number of operands that are not located.
     const LEADERS: usize = 0;
+    /// `true` if [`touch_at`](Operands::touch_at) reads memory.
+    const TOUCHES: bool = false;
 
     /// Returns the part of `lo..hi` that lies in the ranges of all located operands.
     #[inline(always)]
@@ -86,6 +88,10 @@ pub trait Operands: Clone {
     fn found_at(&self, set: usize, _k: usize) -> Self::Found {
         self.found_of(set)
     }
+
+    /// Calls [`touch_at`](super::Looplet::touch_at) of all operands.
+    #[inline(always)]
+    fn touch_at(&self, _k: usize) {}
 
     /// Returns whether some operand that is not located has no piece left.
     #[inline(always)]
@@ -224,12 +230,9 @@ macro_rules! operands {
             const COUNT: usize = $count;
             const ALL_POINTS: bool = <$first::Kind as Kind>::POINTS $(&& <$name::Kind as Kind>::POINTS)*;
             const PROTOCOL: Protocol = $first::PROTOCOL$(.with($name::PROTOCOL))*;
-
             const ROUNDED: bool = $first::ROUNDED $(|| $name::ROUNDED)*;
             const ANCHORS: bool = $first::STORED_POINTS $(|| $name::STORED_POINTS)*;
-
             const TRUNCATES: bool = $first::TRUNCATES $(|| $name::TRUNCATES)*;
-
             const ALL_ADJACENT: bool = $first::ADJACENT $(&& $name::ADJACENT)*;
 
             #[inline(always)]
@@ -244,6 +247,7 @@ macro_rules! operands {
                 $(|| !$name::LOCATED && $name::SINGLE)*;
 
             const LEADERS: usize = !$first::LOCATED as usize $(+ !$name::LOCATED as usize)*;
+            const TOUCHES: bool = $first::TOUCHES $(|| $name::TOUCHES)*;
 
             #[inline(always)]
             fn clipped(&self, lo: Cut<Self::Coord>, hi: Cut<Self::Coord>) -> (Cut<Self::Coord>, Cut<Self::Coord>) {
@@ -289,6 +293,12 @@ macro_rules! operands {
                     operands!(@at self $first set k $one),
                     $(operands!(@at self $name set k $index),)*
                 )
+            }
+
+            #[inline(always)]
+            fn touch_at(&self, k: usize) {
+                self.$one.touch_at(k);
+                $(self.$index.touch_at(k);)*
             }
 
             #[inline(always)]

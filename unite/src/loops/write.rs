@@ -9,7 +9,7 @@ use crate::looplet::{
     Flow, Free, Layered, ListsIn, Live, LiveBits, Range, Slots, SlotsIn, coiterate_inlined, coiterate_layers,
 };
 
-use super::Meets;
+use super::{Meets, TableOf};
 
 /// Storage that can be written by regions. `R` is `()` for a value, and `((lo, hi), rest)` for an axis and the levels
 /// below.
@@ -33,6 +33,12 @@ pub trait Write<R>: Update {
         &'a mut self,
         pieces: OpenPieces<'a, A::Coord, A::Stored>,
     ) -> Option<AppenderTo<'a, Self::Last<A>, Self::Value>>;
+
+    /// Returns the table of places of a fiber in which single places are found, if it has one; the region along the last axis
+    /// is not looked at.
+    ///
+    /// Every other axis of the region must be a single place of an array, or there is none.
+    fn table<A: Line>(&mut self, position: usize, region: R) -> Option<TableOf<'_, Self::Last<A>, Self::Value>>;
 
     /// Calls `change` for each value in a region of the subtensor at `position`.
     ///
@@ -293,6 +299,11 @@ impl<U: LeafUpdate> Write<()> for U {
     }
 
     #[inline(always)]
+    fn table<A: Line>(&mut self, _: usize, _: ()) -> Option<TableOf<'_, A, U::Value>> {
+        None
+    }
+
+    #[inline(always)]
     fn write(&mut self, position: usize, _: (), change: &mut impl FnMut(&mut U::Value)) -> Result<(), LevelError> {
         change(self.value(position));
         Ok(())
@@ -345,6 +356,21 @@ where
         _: OpenPieces<'a, A::Coord, A::Stored>,
     ) -> Option<AppenderTo<'a, Self::Last<A>, U::Value>> {
         None
+    }
+
+    #[inline(always)]
+    fn table<A: Line>(
+        &mut self,
+        position: usize,
+        ((lo, hi), rest): ((Cut<U::Coord>, Cut<U::Coord>), R),
+    ) -> Option<TableOf<'_, Self::Last<A>, U::Value>> {
+        if matches!(self.span(position, lo, hi), Some((.., 1))) {
+            let (child, first, _) = self.span(position, lo, hi)?;
+            return child.table::<Axis<U>>(first, rest);
+        }
+        let extent = self.extent();
+        let (pieces, child) = self.open_pieces(position, extent.lo(), extent.hi(), true)?;
+        child.appender_of::<Axis<U>>(pieces)?.into_table()
     }
 
     #[inline(always)]
@@ -413,6 +439,12 @@ pub struct Axis<U>(PhantomData<U>);
 copied!([U] Axis<U>);
 
 impl<U: AxisUpdate> Axis<U> {
+    /// Returns the region of all places.
+    #[inline(always)]
+    pub fn everywhere(&self) -> (Cut<U::Coord>, Cut<U::Coord>) {
+        (Cut::FIRST, Cut::LAST)
+    }
+
     /// Returns the first axis of a target.
     pub fn of(_update: &U) -> Self {
         Axis(PhantomData)

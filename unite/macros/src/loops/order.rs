@@ -26,7 +26,7 @@ pub(crate) fn nest<'a>(orders: &'a Orders, turns: Turns<'a>) -> TokenStream {
     let emitter = |(set, nest): (usize, &'a Nest)| {
         let order = |(bit, tensor): (usize, &String)| (operand_of(nest, tensor), set >> bit & 1 == 1);
         let orders = orders.either_way.iter().enumerate().map(order).collect();
-        Emitter { nest, source: turns.source, turns, steps: nest.steps(), orders }
+        Emitter { nest, source: turns.source, turns, steps: nest.steps(), orders, by_table: false }
     };
     let emitters: Vec<Emitter<'_>> = orders.nests.iter().enumerate().map(emitter).collect();
     let tensors = emitters[0].tensors();

@@ -17,7 +17,7 @@ pub(crate) enum Bound<'a> {
 
 impl Emitter<'_> {
     /// Generates a loop, or a loop that divides its pieces further, with everything inside.
-    pub(crate) fn round(&self, number: usize, round: &Round) -> TokenStream {
+    pub(crate) fn nest_of(&self, number: usize, round: &Round) -> TokenStream {
         let header = &self.nest.loops[round.of_loop];
         let (lo, hi) = self.region(round.of_loop);
         let span = self.source.hygienic(header.var.span);
@@ -38,7 +38,8 @@ impl Emitter<'_> {
             quote!(::unite::looplet::Once { range: #range, joins: #joins })
         };
         let inside = if innermost { inside } else { self.held(round.of_loop, inside) };
-        let line = (self.line() == Some(number)).then(|| {
+        let by_table = (self.line() == Some(number) && self.by_table).then(|| self.known(number));
+        let line = (self.line() == Some(number) && !self.by_table).then(|| {
             let (fixed, known) = (self.fixed_places(), self.known(number));
             let (written, slots) = (self.slots(&operands, number, round.of_loop), own("slots", &[]));
             let (update, slot) = (own("update", &[]), own("slot", &[]));
@@ -54,6 +55,14 @@ impl Emitter<'_> {
         });
         let around = self.line().is_some_and(|line| self.next_round(number) == Some(line)).then(|| {
             let target = own("root_axis", &[]);
+            if self.by_table {
+                return quote_spanned! {span=>
+                    ::unite::loops::around_table::<_, _, #empty, #optional>(
+                        #operands, #range, #live,
+                        #[inline(always)] |#lo, #hi, (#(#found,)*)| { #inside },
+                    )
+                };
+            }
             quote_spanned! {span=>
                 ::unite::loops::around_line::<_, _, _, #empty, #optional>(
                     #operands, #range, #live, #target,
@@ -72,6 +81,7 @@ impl Emitter<'_> {
                 #bounds
                 #tuple
                 #checks
+                #by_table
                 #iterated
             },
         )

@@ -92,7 +92,7 @@ impl Turns<'_> {
 
     /// Returns the generator of a nest whose expressions contain no tensors.
     fn emitter<'n>(&'n self, nest: &'n Nest) -> Emitter<'n> {
-        Emitter { nest, source: self.source, turns: *self, steps: Vec::new(), orders: Vec::new() }
+        Emitter { nest, source: self.source, turns: *self, steps: Vec::new(), orders: Vec::new(), by_table: false }
     }
 
     fn each(&self, each: &Each) -> TokenStream {

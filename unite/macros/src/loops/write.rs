@@ -102,6 +102,14 @@ impl Emitter<'_> {
         if self.nest.accumulate_before(&self.steps).is_some() {
             return quote_spanned!(total.span()=> #total.put(#value));
         }
+        if self.by_table {
+            let write = self.write_by_table();
+            return quote_spanned! {total.span()=>
+                let #total = #value;
+                #write
+                ::core::ops::ControlFlow::Continue(())
+            };
+        }
         let (accumulator, write) = (self.accumulator(), self.write());
         if self.line().is_some() {
             let (slot, old, update) = (own("slot", &[]), own("old", &[]), own("update", &[]));

@@ -194,6 +194,8 @@ impl<'a, L: Level, C: Integer> Places for DensePlaces<'a, L, C> {
     type Coord = C;
     type Payload = L::Fiber<'a>;
 
+    const TOUCHES: bool = L::Siblings::<'a>::TOUCHES;
+
     #[inline(always)]
     fn payload(&self, k: usize) -> L::Fiber<'a> {
         self.children.fiber(k)
@@ -207,6 +209,11 @@ impl<'a, L: Level, C: Integer> Places for DensePlaces<'a, L, C> {
     #[inline(always)]
     fn part(self, first: usize, len: usize) -> Self {
         DensePlaces { children: self.children.part(first, len), ..self }
+    }
+
+    #[inline(always)]
+    fn touch(&self, k: usize) {
+        self.children.touch(k);
     }
 }
 

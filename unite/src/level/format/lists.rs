@@ -6,6 +6,7 @@
 //! ```
 
 use std::fmt;
+use std::hint::black_box;
 use std::ops::Range;
 
 use crate::continuous::{Coord, Cut, Hull, Interval};
@@ -374,6 +375,8 @@ copied!([P: PieceColumns, L] ListsFiber<'_, P, L>);
 impl<'a, P: PieceColumns, L: Level> Siblings for ListsSiblings<'a, P, L> {
     type Fiber = ListsFiber<'a, P, L>;
 
+    const TOUCHES: bool = true;
+
     #[inline(always)]
     fn fiber(self, k: usize) -> ListsFiber<'a, P, L> {
         ListsFiber { siblings: self, k }
@@ -389,6 +392,18 @@ impl<'a, P: PieceColumns, L: Level> Siblings for ListsSiblings<'a, P, L> {
         let pointers = &self.pointers[first..];
         assert!(len < pointers.len(), "{len} fibers from {first} on, where there are fewer");
         ListsSiblings { first: self.first + first, pointers, ..self }
+    }
+
+    #[inline(always)]
+    fn touch(self, k: usize) {
+        if let Some(&[first, end]) = self.pointers.get(k..k + 2).and_then(<[_]>::as_array)
+            && first < end
+        {
+            let (pieces, _) = self.level.pieces(first..end);
+            black_box(pieces.start(first).value);
+            pieces.children.touch(first);
+            pieces.children.touch(end - 1);
+        }
     }
 }
 

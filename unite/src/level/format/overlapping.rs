@@ -84,7 +84,13 @@ impl<L, C: Coord> PartialEq for Made<L, C> {
 impl<L: Level, C: Coord> Overlapping<L, C> {
     /// Creates the format, from the extent of the axis and the child level, whose fill must be zero or false.
     pub fn new(extent: Interval<C>, child: L) -> Self {
-        Overlapping { extent, index: Index::with_capacity(0, 0), child, hulls: Vec::new(), profile: Made::not_yet(false) }
+        Overlapping {
+            extent,
+            index: Index::with_capacity(0, 0),
+            child,
+            hulls: Vec::new(),
+            profile: Made::not_yet(false),
+        }
     }
 
     /// Creates the level from its lists: fiber `p` has `intervals[pointers[p]..pointers[p + 1]]`, in any order; the

@@ -1,5 +1,6 @@
 //! Values: the level below the last axis.
 
+use std::hint::black_box;
 use std::hint::cold_path;
 
 use crate::level::pieces::{BY_PLACE, ValueLists, give_back};
@@ -62,6 +63,13 @@ impl<'a, T: Value> Siblings for &'a [T] {
     #[inline(always)]
     fn part(self, first: usize, len: usize) -> Self {
         &self[first..][..len]
+    }
+
+    #[inline(always)]
+    fn touch(self, k: usize) {
+        if let Some(value) = self.get(k) {
+            black_box(*value);
+        }
     }
 }
 

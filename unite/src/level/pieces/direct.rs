@@ -10,8 +10,11 @@
 //!
 //! Nothing is searched or hashed, and the bits are in the order of the places. One fiber after the other uses the table.
 
+use std::marker::PhantomData;
+
 use super::{BY_PLACE, ValueLists};
-use crate::continuous::{Coord, Stored};
+use crate::continuous::{Coord, Interval, Stored};
+use crate::level::LevelError;
 use crate::value::Value;
 
 /// The bits of a word.
@@ -43,6 +46,29 @@ struct Block {
 
 impl Block {
     const EMPTY: Block = Block { words: 0, places: [0; WORD] };
+
+    /// Adds the place with a number, which is that of the place in the table.
+    #[inline(always)]
+    fn add(&mut self, number: usize) {
+        let word = number / WORD % WORD;
+        self.places[word] |= 1 << (number % WORD);
+        self.words |= 1 << word;
+    }
+
+    /// Returns whether the place with a number is there.
+    fn has(&self, number: usize) -> bool {
+        self.places[number / WORD % WORD] >> (number % WORD) & 1 == 1
+    }
+
+    /// Removes the place with a number.
+    fn remove(&mut self, number: usize) {
+        let word = number / WORD % WORD;
+        self.places[word] &= !(1 << (number % WORD));
+        if self.places[word] == 0 {
+            // A block without words is read as one that has none.
+            self.words &= !(1 << word);
+        }
+    }
 
     /// Removes all places, and puts their numbers, counted from `first`, behind `len` others; returns how many there are then.
     ///
@@ -90,10 +116,8 @@ impl<C: Coord> Direct<C> {
     #[inline(always)]
     pub(in crate::level) fn insert(&mut self, place: C) -> usize {
         let number = self.number(place);
-        let (word, at) = (number / WORD, number / WORD / WORD);
-        let block = &mut self.blocks[at];
-        block.places[word % WORD] |= 1 << (number % WORD);
-        block.words |= 1 << (word % WORD);
+        let at = number / WORD / WORD;
+        self.blocks[at].add(number);
         if let Some(wide) = self.wide.get_mut(at / WORD) {
             *wide |= 1 << (at % WORD);
         }
@@ -103,20 +127,13 @@ impl<C: Coord> Direct<C> {
     /// Returns the number of a place of the extent, if it is there.
     pub(in crate::level) fn find(&self, place: C) -> Option<usize> {
         let number = self.number(place);
-        let word = self.blocks[number / WORD / WORD].places[number / WORD % WORD];
-        (word >> (number % WORD) & 1 == 1).then_some(number)
+        self.blocks[number / WORD / WORD].has(number).then_some(number)
     }
 
     /// Removes a place of the extent.
     pub(in crate::level) fn remove(&mut self, place: C) {
         let number = self.number(place);
-        let block = &mut self.blocks[number / WORD / WORD];
-        let word = number / WORD % WORD;
-        block.places[word] &= !(1 << (number % WORD));
-        if block.places[word] == 0 {
-            // A block without words is read as one that has none.
-            block.words &= !(1 << word);
-        }
+        self.blocks[number / WORD / WORD].remove(number);
     }
 
     /// Returns the places in order, each with its child position.
@@ -168,6 +185,77 @@ impl<C: Coord> Direct<C> {
         }
         each(&numbers[..len]);
     }
+}
+
+/// The table of a fiber with the values at its places, to which loops write in any order.
+#[derive(Debug)]
+pub struct PlaceTable<'a, C, T> {
+    blocks: &'a mut [Block],
+    /// A value for each place of the extent.
+    values: &'a mut [T],
+    fill: T,
+    coordinates: PhantomData<C>,
+}
+
+impl<'a, C: Coord, T: Value> PlaceTable<'a, C, T> {
+    /// Borrows a table and its values, if the table begins at 0 and is not wide, so that a loop does without the first place and the
+    /// bits of blocks.
+    #[inline(always)]
+    pub(in crate::level) fn new(table: &'a mut Direct<C>, values: &'a mut [T], fill: T) -> Option<Self> {
+        let plain = table.wide.is_empty() && table.lowest == C::default();
+        plain.then(|| PlaceTable { blocks: &mut table.blocks, values, fill, coordinates: PhantomData })
+    }
+
+    /// Changes the value of a place, and adds the place if it is not there. A place that is not there is left out if its value
+    /// stays fill; one that is there, and becomes fill by what leaves fill unchanged, is removed.
+    ///
+    /// # Errors
+    /// [`LevelError::Outside`]: the place lies outside of the extent, and `change` does not leave fill unchanged.
+    #[inline(always)]
+    pub fn write(&mut self, place: C, change: impl Fn(&mut T)) -> Result<(), LevelError> {
+        let number = place.bits() as usize;
+        let Some(value) = self.values.get_mut(number) else {
+            let mut fresh = self.fill;
+            change(&mut fresh);
+            return if fresh.same(self.fill) { Ok(()) } else { Err(outside(place, C::default(), self.values.len())) };
+        };
+        let mut new = *value;
+        change(&mut new);
+        if new.same(self.fill) {
+            let PlaceTable { blocks, values, fill, coordinates } = self;
+            PlaceTable { blocks, values, fill: *fill, coordinates: *coordinates }.amend(number, change);
+            return Ok(());
+        }
+        *value = new;
+        self.blocks[number / WORD / WORD].add(number);
+        Ok(())
+    }
+
+    /// Changes a value to one that is fill. The place is removed if `change` leaves fill unchanged.
+    ///
+    /// Takes a table by value, so that the one of the loop is in registers.
+    #[cold]
+    #[inline(never)]
+    fn amend(self, number: usize, change: impl Fn(&mut T)) {
+        let mut fresh = self.fill;
+        change(&mut fresh);
+        let block = &mut self.blocks[number / WORD / WORD];
+        if !fresh.same(self.fill) {
+            change(&mut self.values[number]);
+            block.add(number);
+        } else if block.has(number) {
+            self.values[number] = self.fill;
+            block.remove(number);
+        }
+    }
+}
+
+/// Creates the error of a place outside of the `width` places from `lowest` on.
+#[cold]
+#[inline(never)]
+fn outside<C: Coord>(place: C, lowest: C, width: usize) -> LevelError {
+    let extent = Interval::between(lowest.before(), lowest.stepped(width).before());
+    LevelError::outside(place.before(), place.after(), extent)
 }
 
 /// The numbers of the bits of a word that are set, from the lowest on.

@@ -9,6 +9,7 @@ mod shared;
 pub(in crate::level) use by_place::BY_PLACE;
 pub use by_place::ValueLists;
 pub(in crate::level) use direct::Direct;
+pub use direct::PlaceTable;
 pub(in crate::level) use fiber::{Found, Key, Piece, Pieces, is_single};
 pub(in crate::level) use scattered::mixed;
 pub(in crate::level) use shared::FiberPieces;

@@ -11,7 +11,7 @@
 
 use crate::continuous::{Coord, Cut, Stored};
 use crate::level::pieces::{BY_PLACE, Found, Pieces, is_single};
-use crate::level::{OpenPieces, Value, ValueLists};
+use crate::level::{OpenPieces, PlaceTable, Value, ValueLists};
 
 /// The pieces of a fiber with their values, to which others are appended.
 #[derive(Debug)]
@@ -35,6 +35,15 @@ impl<'a, C: Coord, S: Stored<Coord = C>, T: Value> Appender<'a, C, S, T> {
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.pieces.is_empty_list()
+    }
+
+    /// Returns the table of places of the fiber, if it has one.
+    #[inline(always)]
+    pub fn into_table(self) -> Option<PlaceTable<'a, C, T>> {
+        match self.pieces {
+            Pieces::Direct(table) => PlaceTable::new(table, self.by_place, self.fill),
+            _ => None,
+        }
     }
 
     /// Appends a piece, which is not empty, after all others, with the fill value after `change`, unless that is fill too.

@@ -98,7 +98,12 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     pub(super) fn open(&mut self, position: usize, single: bool) {
         if self.opened != position {
             let places = self.close_opened();
-            (self.fibers[position], self.opened) = (FiberPieces::Own(Pieces::Places { first: 0, places }), position);
+            match &mut self.fibers[position] {
+                // A fiber that is written as a whole and read at once waits for all writes before it.
+                FiberPieces::Own(Pieces::Places { first, .. }) if places.capacity() == 0 => *first = 0,
+                fiber => *fiber = FiberPieces::Own(Pieces::Places { first: 0, places }),
+            }
+            self.opened = position;
             if position > 0
                 && let Some(of) = [FIRST_OF, THEN_OF].into_iter().find(|of| position == self.fibers.len() / of)
             {
@@ -158,19 +163,25 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         self.fibers[position].has_direct_table()
     }
 
+    /// Returns whether an extent of integers, `width` of them, is not wide beside what is stored.
+    fn is_worth_table(&self, width: u64) -> bool {
+        let widest = MOST_BYTES / size_of::<U::Value>().max(1) as u64;
+        let stored = (self.gone + self.child.positions().unwrap_or(0)) as u64;
+        let is_infinite = !C::DISCRETE || C::measure(self.extent.lo(), self.extent.hi()).is_infinite();
+        !is_infinite && width <= widest.min(stored.saturating_mul(16))
+    }
+
     /// Gives a fiber the table with a bit for each place of the extent, which another one may have, if the extent is not wide beside
     /// what is stored, and the subtensors are values.
     #[inline(never)]
     pub(super) fn scatter(&mut self, position: usize) {
-        let (lo, hi) = (self.extent.lo(), self.extent.hi());
-        let width = hi.value.bits().wrapping_sub(lo.value.bits());
-        let widest = MOST_BYTES / size_of::<U::Value>().max(1) as u64;
-        let stored = (self.gone + self.child.positions().unwrap_or(0)) as u64;
-        if !C::DISCRETE || C::measure(lo, hi).is_infinite() || width > widest.min(stored.saturating_mul(16)) {
-            return;
-        }
         // A fiber that comes back has a table of its own.
         if self.scattered.is_some_and(|fiber| fiber >= position) {
+            return;
+        }
+        let (lo, hi) = (self.extent.lo(), self.extent.hi());
+        let width = hi.value.bits().wrapping_sub(lo.value.bits());
+        if self.table.is_none() && !self.is_worth_table(width) {
             return;
         }
         self.settle_table();

@@ -1,0 +1,58 @@
+//! Loops that write to the table of places of one fiber of a target again and again.
+
+use std::marker::PhantomData;
+
+use super::{Axis, Line, Write};
+use crate::continuous::Cut;
+use crate::level::{AxisUpdate, Fiber, PlaceTable};
+use crate::looplet::{Flow, Layered, Live, Looplet, Operand, Range, coiterate_inlined};
+
+/// The table of places of a fiber of axis `A` with values `T`.
+pub type TableOf<'a, A, T> = PlaceTable<'a, <A as Line>::Coord, T>;
+
+/// Returns the table of places of a fiber of a target, if it has one, for loops that write to the fiber again and again, and to
+/// `single` places alone.
+#[inline(always)]
+pub fn table<U: Write<R> + AxisUpdate, R>(
+    update: &mut U,
+    position: usize,
+    region: R,
+    single: bool,
+) -> Option<TableOf<'_, U::Last<Axis<U>>, U::Value>> {
+    if U::IN_PLACE || !single { None } else { update.table::<Axis<U>>(position, region) }
+}
+
+/// Co-iterates operands as [`coiterate_layers`](crate::looplet::coiterate_layers) does, for a body with a loop inside that writes to a table of places.
+#[inline(always)]
+pub fn around_table<O: Layered, R: Range<O::Coord>, const EMPTY: bool, const OPTIONAL: usize>(
+    operands: O,
+    range: R,
+    live: Live<O::Bits>,
+    body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
+) -> Flow {
+    coiterate_inlined::<_, _, EMPTY, OPTIONAL>(operands, range, live, body)
+}
+
+/// The type of the subtensors that a loop goes along, for what is known of its pieces before it.
+#[derive(Debug)]
+pub struct Along<F>(PhantomData<F>);
+
+impl<F: Fiber> Along<F> {
+    /// Returns the type of a subtensor.
+    #[inline(always)]
+    pub fn of(_fiber: &F) -> Self {
+        Along(PhantomData)
+    }
+
+    /// Returns the type of its subtensors.
+    #[inline(always)]
+    pub fn child(self) -> Along<F::Child> {
+        Along(PhantomData)
+    }
+
+    /// Returns whether each piece is a single place.
+    #[inline(always)]
+    pub fn is_single(self) -> bool {
+        <F::Walk as Operand>::Layer::SINGLE
+    }
+}
