@@ -241,8 +241,8 @@ impl<'a, C: Coord, T: Value> PlaceTable<'a, C, T> {
         change(&mut fresh);
         let block = &mut self.blocks[number / WORD / WORD];
         if !fresh.same(self.fill) {
+            // The place is there, or its value were fill.
             change(&mut self.values[number]);
-            block.add(number);
         } else if block.has(number) {
             self.values[number] = self.fill;
             block.remove(number);
