@@ -89,16 +89,15 @@ impl<C: Coord, S: Stored<Coord = C>> FiberPieces<C, S> {
         list: &mut Vec<S>,
         values: ValueLists<'_, T>,
     ) -> Option<Box<Direct<C>>> {
-        let FiberPieces::Own(pieces) = self else { return None };
-        match std::mem::replace(pieces, Pieces::new()) {
-            Pieces::Direct(mut table) => {
-                let (at, first) = (list.len(), values.values.len());
+        let (at, first) = (list.len(), values.values.len());
+        match std::mem::replace(self, FiberPieces::Shared(Part { first, at, len: 0 })) {
+            FiberPieces::Own(Pieces::Direct(mut table)) => {
                 table.settle(list, values);
                 *self = FiberPieces::Shared(Part { first, at, len: list.len() - at });
                 Some(table)
             }
             others => {
-                *pieces = others;
+                *self = others;
                 None
             }
         }
