@@ -10,6 +10,9 @@ use crate::looplet::{Flow, Layered, Live, Looplet, Operand, Range, coiterate_inl
 /// The table of places of a fiber of axis `A` with values `T`.
 pub type TableOf<'a, A, T> = PlaceTable<'a, <A as Line>::Coord, T>;
 
+/// The last axis of a region `R` of a target.
+type LastOf<U, R> = <U as Write<R>>::Last<Axis<U>>;
+
 /// Returns the table of places of a fiber of a target, if it has one, for loops that write to the fiber again and again, and to
 /// `single` places alone.
 #[inline(always)]
@@ -18,11 +21,12 @@ pub fn table<U: Write<R> + AxisUpdate, R>(
     position: usize,
     region: R,
     single: bool,
-) -> Option<TableOf<'_, U::Last<Axis<U>>, U::Value>> {
+) -> Option<TableOf<'_, LastOf<U, R>, U::Value>> {
     if U::IN_PLACE || !single { None } else { update.table::<Axis<U>>(position, region) }
 }
 
-/// Co-iterates operands as [`coiterate_layers`](crate::looplet::coiterate_layers) does, for a body with a loop inside that writes to a table of places.
+/// Co-iterates operands as [`coiterate_layers`](crate::looplet::coiterate_layers) does, for a body with a loop inside that writes to
+/// a table of places.
 #[inline(always)]
 pub fn around_table<O: Layered, R: Range<O::Coord>, const EMPTY: bool, const OPTIONAL: usize>(
     operands: O,
@@ -35,19 +39,19 @@ pub fn around_table<O: Layered, R: Range<O::Coord>, const EMPTY: bool, const OPT
 
 /// The type of the subtensors that a loop goes along, for what is known of its pieces before it.
 #[derive(Debug)]
-pub struct Along<F>(PhantomData<F>);
+pub struct FiberType<F>(PhantomData<F>);
 
-impl<F: Fiber> Along<F> {
+impl<F: Fiber> FiberType<F> {
     /// Returns the type of a subtensor.
     #[inline(always)]
     pub fn of(_fiber: &F) -> Self {
-        Along(PhantomData)
+        FiberType(PhantomData)
     }
 
     /// Returns the type of its subtensors.
     #[inline(always)]
-    pub fn child(self) -> Along<F::Child> {
-        Along(PhantomData)
+    pub fn child(self) -> FiberType<F::Child> {
+        FiberType(PhantomData)
     }
 
     /// Returns whether each piece is a single place.

@@ -94,7 +94,7 @@ impl Emitter<'_> {
             let of = |axis| OperandAxis { operand: due.operand, axis };
             let known = (0..due.axis).take_while(|&axis| self.is_resolved(of(axis), number)).count();
             let (fiber, below) = (self.fiber(of(known)), (known..due.axis).map(|_| quote!(.child())));
-            single = quote!(#single && ::unite::loops::Along::of(&#fiber) #(#below)* .is_single());
+            single = quote!(#single && ::unite::loops::FiberType::of(&#fiber) #(#below)* .is_single());
         }
         Some(single)
     }
