@@ -13,16 +13,24 @@ pub type TableOf<'a, A, T> = PlaceTable<'a, <A as Line>::Coord, T>;
 /// The last axis of a region `R` of a target.
 type LastOf<U, R> = <U as Write<R>>::Last<Axis<U>>;
 
-/// Returns the table of places of a fiber of a target, if it has one, for loops that write to the fiber again and again, and to
-/// `single` places alone.
+/// Calls `by_table` with the table of places of a fiber of a target, if it has one, for loops that write to the fiber again and
+/// again, and to `single` places alone; otherwise `others`. Arrays have no such tables, and no code of `by_table`.
 #[inline(always)]
-pub fn table<U: Write<R> + AxisUpdate, R>(
+pub fn by_table<U: Write<R> + AxisUpdate, R>(
     update: &mut U,
     position: usize,
     region: R,
     single: bool,
-) -> Option<TableOf<'_, LastOf<U, R>, U::Value>> {
-    if U::IN_PLACE || !single { None } else { update.table::<Axis<U>>(position, region) }
+    by_table: impl FnOnce(TableOf<'_, LastOf<U, R>, U::Value>) -> Flow,
+    others: impl FnOnce(&mut U) -> Flow,
+) -> Flow {
+    if U::IN_PLACE {
+        return others(update);
+    }
+    if single && let Some(table) = update.table::<Axis<U>>(position, region) {
+        return by_table(table);
+    }
+    others(update)
 }
 
 /// Co-iterates operands as [`coiterate_layers`](crate::looplet::coiterate_layers) does, for a body with a loop inside that writes to

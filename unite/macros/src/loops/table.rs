@@ -4,11 +4,15 @@
 //! the target, and the loops inside write to it. For `z[i, j] += s[i, l] * s[l, j]`, the loop over `l` is
 //!
 //! ```ignore
-//! if let Some(mut table) = ::unite::loops::table(&mut *update, position, (region_0, region_1), single) {
-//!     // the loops over `l` and `j`, with `table.write(lo.value, |old| ..)` inside
-//! } else {
-//!     // the same loops, which find the place of each write in the target
-//! }
+//! ::unite::loops::by_table(
+//!     &mut *update, position, (region_0, region_1), single,
+//!     |mut table| {
+//!         // the loops over `l` and `j`, with `table.write(lo.value, |old| ..)` inside
+//!     },
+//!     |update| {
+//!         // the same loops, which find the place of each write in the target
+//!     },
+//! )
 //! ```
 
 use proc_macro2::TokenStream;
@@ -22,29 +26,25 @@ impl Emitter<'_> {
     /// a table of places.
     pub(crate) fn round(&self, number: usize, round: &Round) -> TokenStream {
         let nest = self.nest_of(number, round);
-        let Some(found) = self.table(number) else { return nest };
+        if self.by_table || self.first_of_fiber() != Some(number) {
+            return nest;
+        }
+        let Some(single) = self.are_single(number) else { return nest };
         let by_table = Emitter { by_table: true, ..self.clone() }.nest_of(number, round);
-        let (table, span) = (own("table", &[]), self.source.hygienic(self.nest.target.access.span));
-        quote_spanned! {span=>
-            if let ::core::option::Option::Some(mut #table) = #found {
-                #by_table
-            } else {
-                #nest
-            }
-        }
-    }
-
-    /// Generates the search for the table to which the loops from a step on write; nothing if these are not loops that write to one
-    /// fiber again and again, at single places.
-    fn table(&self, number: usize) -> Option<TokenStream> {
-        if self.by_table || self.first_of_fiber()? != number {
-            return None;
-        }
-        let (single, regions) = (self.are_single(number)?, self.regions());
-        let (update, position) = (own("update", &[]), own("position", &[]));
+        let axes = self.nest.target.axes.len();
+        let regions = (0..axes).rev().fold(self.regions(), |inside, axis| self.fiber_of(axis, inside));
+        let (update, position, table) = (own("update", &[]), own("position", &[]), own("table", &[]));
         let span = self.source.hygienic(self.nest.target.access.span);
-        let table = quote_spanned!(span=> ::unite::loops::table(&mut *#update, #position, #regions, #single));
-        Some((0..self.nest.target.axes.len()).rev().fold(table, |inside, axis| self.fiber_of(axis, inside)))
+        quote_spanned! {span=>
+            ::unite::loops::by_table(
+                &mut *#update,
+                #position,
+                #regions,
+                #single,
+                #[inline(always)] |mut #table| { #by_table },
+                #[inline(always)] |#update| { #nest },
+            )
+        }
     }
 
     /// Returns the step of the first loop inside of those that move the target to a fiber, if another loop inside of it runs along
