@@ -14,7 +14,7 @@ pub type TableOf<'a, A, T> = PlaceTable<'a, <A as Line>::Coord, T>;
 type LastOf<U, R> = <U as Write<R>>::Last<Axis<U>>;
 
 /// Calls `by_table` with the table of places of a fiber of a target, if it has one, for loops that write to the fiber again and
-/// again, and to `single` places alone; otherwise `others`. Arrays have no such tables, and no code of `by_table`.
+/// again, and to `single` places alone; otherwise `others`, as for arrays.
 #[inline(always)]
 pub fn by_table<U: Write<R> + AxisUpdate, R>(
     update: &mut U,

@@ -1,7 +1,6 @@
 //! Values: the level below the last axis.
 
-use std::hint::black_box;
-use std::hint::cold_path;
+use std::hint::{black_box, cold_path};
 
 use crate::level::pieces::{BY_PLACE, ValueLists, give_back};
 use crate::level::{Leaf, LeafUpdate, Level, LevelError, Siblings, Update, Value};

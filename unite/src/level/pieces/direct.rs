@@ -217,7 +217,7 @@ impl<'a, C: Coord, T: Value> PlaceTable<'a, C, T> {
         let Some(value) = self.values.get_mut(number) else {
             let mut fresh = self.fill;
             change(&mut fresh);
-            return if fresh.same(self.fill) { Ok(()) } else { Err(outside(place, C::default(), self.values.len())) };
+            return if fresh.same(self.fill) { Ok(()) } else { Err(outside(place, self.values.len())) };
         };
         let mut new = *value;
         change(&mut new);
@@ -241,7 +241,7 @@ impl<'a, C: Coord, T: Value> PlaceTable<'a, C, T> {
         change(&mut fresh);
         let block = &mut self.blocks[number / WORD / WORD];
         if !fresh.same(self.fill) {
-            // The place is there, or its value were fill.
+            // A place that is not there has the fill value, which `change` would have left as it is.
             change(&mut self.values[number]);
         } else if block.has(number) {
             self.values[number] = self.fill;
@@ -250,10 +250,11 @@ impl<'a, C: Coord, T: Value> PlaceTable<'a, C, T> {
     }
 }
 
-/// Creates the error of a place outside of the `width` places from `lowest` on.
+/// Creates the error of a place outside of the `width` places from 0 on.
 #[cold]
 #[inline(never)]
-fn outside<C: Coord>(place: C, lowest: C, width: usize) -> LevelError {
+fn outside<C: Coord>(place: C, width: usize) -> LevelError {
+    let lowest = C::default();
     let extent = Interval::between(lowest.before(), lowest.stepped(width).before());
     LevelError::outside(place.before(), place.after(), extent)
 }

@@ -99,7 +99,8 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         if self.opened != position {
             let places = self.close_opened();
             match &mut self.fibers[position] {
-                // A fiber that is written as a whole and read at once waits for all writes before it.
+                // Writing all of the fiber would delay the read that follows: the processor waits for several writes to be done
+                // before it reads them as one.
                 FiberPieces::Own(Pieces::Places { first, .. }) if places.capacity() == 0 => *first = 0,
                 fiber => *fiber = FiberPieces::Own(Pieces::Places { first: 0, places }),
             }
