@@ -95,8 +95,20 @@ pub fn coiterate_layers<O: Layered, R: Range<O::Coord>, const EMPTY: bool, const
 ///
 /// Compiles the body twice: inlined into [`lead_by_numbers`], and once for all other ways to iterate. A loop over the columns of a
 /// dense matrix may take less time than the call of a body that is compiled once.
+///
+/// ```
+/// use std::ops::ControlFlow::Continue;
+/// use unite::looplet::{Everywhere, Live, Spike, coiterate_inlined};
+///
+/// let mut found = Vec::new();
+/// let _ = coiterate_inlined::<_, _, false, 0>((Spike::new(2.5, 'x'),), Everywhere, Live(1 << 1), |lo, _, held| {
+///     found.push((lo.value, held));
+///     Continue(())
+/// });
+/// assert_eq!(found, [(2.5, (Some('x'),))]);
+/// ```
 #[inline(always)]
-pub(crate) fn coiterate_inlined<O: Layered, R: Range<O::Coord>, const EMPTY: bool, const OPTIONAL: usize>(
+pub fn coiterate_inlined<O: Layered, R: Range<O::Coord>, const EMPTY: bool, const OPTIONAL: usize>(
     operands: O,
     range: R,
     live: Live<O::Bits>,

@@ -215,7 +215,7 @@ fn along<O: Operands, R: Range<O::Coord>, U, W: Slots<U, O::Coord, O::Bits>>(
 /// the only one that is not located consists of points, and the integers between the cuts, one at least, are the numbers of the
 /// places that the others have there.
 ///
-/// What is known at run time is one condition without branches, which a loop around this one does not ask anew.
+/// Tests what depends on values without branches, so that the compiler can move the test out of a loop around this one.
 #[inline(always)]
 pub(super) fn leads_by_numbers<O: Operands>(
     operands: &O,

@@ -74,7 +74,7 @@ pub use region::{
 pub use reorder::{Entries, LastRegion, NextAxis, as_stored, reordered, sizes};
 pub use steps::{Stepped, Steps, along, bounds_along, found, meets, steps, steps_between, steps_by};
 pub use stride::{Strided, stride};
-pub use table::{FiberType, TableOf, around_table, by_table};
+pub use table::{FiberType, TableOf, by_table};
 pub use tensor::{Frozen, MistakenOperand, MistakenTarget, Plain, Source, Target, Thawed, zero};
 pub use ways::{followed, galloped, walked};
 pub use whole::{ResultAxis, einsum, einsum_plan, into, result_axis, sums_begin, without_loops};

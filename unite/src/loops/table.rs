@@ -3,9 +3,8 @@
 use std::marker::PhantomData;
 
 use super::{Axis, Line, Write};
-use crate::continuous::Cut;
 use crate::level::{AxisUpdate, Fiber, PlaceTable};
-use crate::looplet::{Flow, Layered, Live, Looplet, Operand, Range, coiterate_inlined};
+use crate::looplet::{Flow, Looplet, Operand};
 
 /// The table of places of a fiber of axis `A` with values `T`.
 pub type TableOf<'a, A, T> = PlaceTable<'a, <A as Line>::Coord, T>;
@@ -31,18 +30,6 @@ pub fn by_table<U: Write<R> + AxisUpdate, R>(
         return by_table(table);
     }
     others(update)
-}
-
-/// Co-iterates operands as [`coiterate_layers`](crate::looplet::coiterate_layers) does, for a body with a loop inside that writes to
-/// a table of places.
-#[inline(always)]
-pub fn around_table<O: Layered, R: Range<O::Coord>, const EMPTY: bool, const OPTIONAL: usize>(
-    operands: O,
-    range: R,
-    live: Live<O::Bits>,
-    body: impl FnMut(Cut<O::Coord>, Cut<O::Coord>, O::Found) -> Flow,
-) -> Flow {
-    coiterate_inlined::<_, _, EMPTY, OPTIONAL>(operands, range, live, body)
 }
 
 /// The type of the subtensors that a loop goes along, for what is known of its pieces before it.

@@ -38,8 +38,9 @@ impl Emitter<'_> {
             quote!(::unite::looplet::Once { range: #range, joins: #joins })
         };
         let inside = if innermost { inside } else { self.held(round.of_loop, inside) };
-        let by_table = (self.line() == Some(number) && self.by_table).then(|| self.known(number));
-        let line = (self.line() == Some(number) && !self.by_table).then(|| {
+        let is_line = self.line() == Some(number);
+        let known = (is_line && self.by_table).then(|| self.known(number));
+        let line = (is_line && !self.by_table).then(|| {
             let (fixed, known) = (self.fixed_places(), self.known(number));
             let (written, slots) = (self.slots(&operands, number, round.of_loop), own("slots", &[]));
             let (update, slot) = (own("update", &[]), own("slot", &[]));
@@ -53,27 +54,24 @@ impl Emitter<'_> {
                 )
             }
         });
-        let around = self.line().is_some_and(|line| self.next_round(number) == Some(line)).then(|| {
-            let target = own("root_axis", &[]);
-            if self.by_table {
-                return quote_spanned! {span=>
-                    ::unite::loops::around_table::<_, _, #empty, #optional>(
-                        #operands, #range, #live,
-                        #[inline(always)] |#lo, #hi, (#(#found,)*)| { #inside },
-                    )
-                };
-            }
+        let iterated = line.unwrap_or_else(|| {
+            let is_around_line = self.line().is_some_and(|line| self.next_round(number) == Some(line));
+            let (iterate, target) = match (is_around_line, self.by_table) {
+                (false, _) => {
+                    (quote_spanned!(span=> ::unite::looplet::coiterate_layers::<_, _, #empty, #optional>), None)
+                }
+                (true, true) => {
+                    (quote_spanned!(span=> ::unite::looplet::coiterate_inlined::<_, _, #empty, #optional>), None)
+                }
+                (true, false) => {
+                    let target = Some(own("root_axis", &[]));
+                    (quote_spanned!(span=> ::unite::loops::around_line::<_, _, _, #empty, #optional>), target)
+                }
+            };
+            let target = target.iter();
             quote_spanned! {span=>
-                ::unite::loops::around_line::<_, _, _, #empty, #optional>(
-                    #operands, #range, #live, #target,
-                    #[inline(always)] |#lo, #hi, (#(#found,)*)| { #inside },
-                )
+                #iterate(#operands, #range, #live, #(#target,)* #[inline(always)] |#lo, #hi, (#(#found,)*)| { #inside })
             }
-        });
-        let iterated = line.or(around).unwrap_or_else(|| quote_spanned! {span=>
-            ::unite::looplet::coiterate_layers::<_, _, #empty, #optional>(#operands, #range, #live, #[inline(always)] |#lo, #hi, (#(#found,)*)| {
-                #inside
-            })
         });
         self.zero_based(
             number,
@@ -81,7 +79,7 @@ impl Emitter<'_> {
                 #bounds
                 #tuple
                 #checks
-                #by_table
+                #known
                 #iterated
             },
         )

@@ -61,14 +61,18 @@ impl Emitter<'_> {
         axes.iter().all(Option::is_some).then_some(first)
     }
 
+    /// Returns the innermost loop, if it runs along an axis of the target.
+    fn line_round(&self) -> Option<&Round> {
+        match &self.steps[self.line()?] {
+            Step::Round(round) => Some(round),
+            _ => None,
+        }
+    }
+
     /// Generates the region of an axis of the target, all of it where the innermost loop moves it, with `inside` in its scope.
     fn fiber_of(&self, axis: usize, inside: TokenStream) -> TokenStream {
-        let line = self.line().map(|number| &self.steps[number]);
-        let innermost = match (line, &self.nest.target.axes[axis]) {
-            (Some(Step::Round(round)), Some((of_loop, _))) => round.of_loop == *of_loop,
-            _ => false,
-        };
-        if !innermost {
+        let of_loop = self.nest.target.axes[axis].as_ref().map(|&(of_loop, _)| of_loop);
+        if of_loop != self.line_round().map(|round| round.of_loop) {
             return self.region_of(axis, inside);
         }
         let (region, span) = (own("region", &[axis]), self.source.hygienic(self.nest.target.access.span));
@@ -82,9 +86,8 @@ impl Emitter<'_> {
     /// Generates the condition under which the innermost loop writes to single places alone, as it is known before a step: it
     /// needs all of its operands, whose pieces are single places. Nothing if that cannot be told.
     fn are_single(&self, number: usize) -> Option<TokenStream> {
-        let line = self.line()?;
-        let Step::Round(round) = &self.steps[line] else { return None };
-        let (live, count) = (own("live", &[line]), round.operands.len());
+        let round = self.line_round()?;
+        let (live, count) = (own("live", &[self.line()?]), round.operands.len());
         let mut single = quote!(#live.all_of(#count));
         for due in &round.operands {
             let AxisKind::Moves { affine, .. } = self.axis(*due) else { return None };
@@ -101,7 +104,7 @@ impl Emitter<'_> {
 
     /// Generates the write of `total` to the table of the target's fiber.
     pub(crate) fn write_by_table(&self) -> TokenStream {
-        let Some(Step::Round(round)) = self.line().map(|number| &self.steps[number]) else { return TokenStream::new() };
+        let Some(round) = self.line_round() else { return TokenStream::new() };
         let (old, here, table) = (own("old", &[]), self.write_here(), own("table", &[]));
         let ((lo, _), text) = (self.region(round.of_loop), self.nest.target.access.to_string());
         let span = self.source.hygienic(self.nest.op_span);
