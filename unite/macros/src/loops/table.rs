@@ -3,7 +3,7 @@
 //! A fiber of lists that is written so has a table of its places. It is found once, before the first loop that does not move
 //! the target, and the loops inside write to it. For `z[i, j] += s[i, l] * s[l, j]`, the loop over `l` is
 //!
-//! ```ignore
+//! ```text
 //! ::unite::loops::by_table(
 //!     &mut *update, position, (region_0, region_1), single,
 //!     |mut table| {
