@@ -93,8 +93,8 @@ pub fn coiterate_layers<O: Layered, R: Range<O::Coord>, const EMPTY: bool, const
 
 /// Co-iterates operands as [`coiterate_layers`] does, for a body with a short loop inside.
 ///
-/// Compiles the body twice: inlined into [`lead_by_numbers`], and once for all other ways to iterate. A loop over the columns of a
-/// dense matrix may take less time than the call of a body that is compiled once.
+/// Compiles the body twice: inlined into the loop over a list that leads looked-up operands, and once for all other ways to
+/// iterate. A loop over the columns of a dense matrix may take less time than the call of a body that is compiled once.
 ///
 /// ```
 /// use std::ops::ControlFlow::Continue;
