@@ -69,16 +69,21 @@ impl Block {
             self.words &= !(1 << word);
         }
     }
+}
 
-    /// Removes all places, and puts their numbers, counted from `first`, behind `len` others; returns how many there are then.
-    ///
-    /// (Most words have one place or two, and which it is cannot be predicted. So a second one is written in any case, and
-    /// counted if it is there. A call for a block, so that the loop has the registers.)
-    #[inline(never)]
-    fn drain(&mut self, first: u32, numbers: &mut [u32; NUMBERS], mut len: usize) -> usize {
-        for word in Ones(std::mem::take(&mut self.words)) {
-            let first = first + (word * WORD) as u32;
-            let places = std::mem::take(&mut self.places[word]);
+/// Removes all places of blocks from number `*at` on, and puts their numbers behind `len` others; returns how many there are then.
+/// Counts `*at` on to the first block whose places may be too many for the list.
+///
+/// (Most words have one place or two, and which it is cannot be predicted. So a second one is written in any case, and counted if it
+/// is there. A call, so that the loop has the registers.)
+#[inline(never)]
+fn drain(blocks: &mut [Block], at: &mut usize, numbers: &mut [u32; NUMBERS], mut len: usize) -> usize {
+    while let Some(block) = blocks.get_mut(*at)
+        && len <= NUMBERS - WORD * WORD
+    {
+        for word in Ones(std::mem::take(&mut block.words)) {
+            let first = ((*at * WORD + word) * WORD) as u32;
+            let places = std::mem::take(&mut block.places[word]);
             numbers[len % NUMBERS] = first + places.trailing_zeros();
             let others = places & places.wrapping_sub(1);
             numbers[(len + 1) % NUMBERS] = first + others.trailing_zeros();
@@ -88,8 +93,9 @@ impl Block {
                 len += 1;
             }
         }
-        len
+        *at += 1;
     }
+    len
 }
 
 impl<C: Coord> Direct<C> {
@@ -155,8 +161,9 @@ impl<C: Coord> Direct<C> {
         let (lowest, by_place) = (self.lowest, &mut by_place[..]);
         self.drain(|numbers| {
             let numbers = numbers.iter().map(|&number| number as usize);
-            into.extend(numbers.clone().map(|number| S::stored(lowest.stepped(number))));
-            values.extend(numbers.map(|number| std::mem::replace(&mut by_place[number], fill)));
+            // In this order the next row begins sooner: the values by place, which it changes, are written back first.
+            values.extend(numbers.clone().map(|number| std::mem::replace(&mut by_place[number], fill)));
+            into.extend(numbers.map(|number| S::stored(lowest.stepped(number))));
         });
     }
 
@@ -164,23 +171,22 @@ impl<C: Coord> Direct<C> {
     #[inline(always)]
     fn drain(&mut self, mut each: impl FnMut(&[u32])) {
         let Direct { blocks, wide, numbers, .. } = self;
-        let (count, numbers, mut len) = (blocks.len(), &mut **numbers, 0);
-        let mut drain = |at: usize| {
-            let block = &mut blocks[at];
-            if block.words == 0 {
-                return;
-            }
-            if len > NUMBERS - WORD * WORD {
+        let (count, mut len) = (blocks.len(), 0);
+        let mut part = |mut at: usize, end: usize| {
+            loop {
+                len = drain(&mut blocks[..end], &mut at, numbers, len);
+                if at == end {
+                    break;
+                }
                 each(&numbers[..len]);
                 len = 0;
             }
-            len = block.drain((at * WORD * WORD) as u32, numbers, len);
         };
         if wide.is_empty() {
-            (0..count).for_each(drain);
+            part(0, count);
         } else {
             for (number, wide) in wide.iter_mut().enumerate() {
-                Ones(std::mem::take(wide)).for_each(|at| drain(number * WORD + at));
+                Ones(std::mem::take(wide)).for_each(|at| part(number * WORD + at, number * WORD + at + 1));
             }
         }
         each(&numbers[..len]);

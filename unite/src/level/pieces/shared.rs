@@ -7,9 +7,9 @@
 //!
 //! Rows that are written one after the other need no list each, and their list is that of the frozen level.
 
-use super::{Direct, Entry, Pieces, ValueLists, scattered::Scattered};
+use super::{Direct, Entry, Pieces, scattered::Scattered};
 use crate::continuous::{Coord, Stored};
-use crate::value::Value;
+use crate::level::Update;
 
 /// The pieces of a fiber, which it has alone or in a list that fibers share.
 #[derive(Debug, Clone)]
@@ -30,6 +30,16 @@ pub(in crate::level) struct Part {
 }
 
 impl Part {
+    /// Returns the part that begins at the end of a list, and has no place yet. Its subtensors are those that `child` creates next.
+    pub(in crate::level) fn at_end<S>(list: &[S], child: &impl Update) -> Self {
+        Part { first: child.positions().unwrap_or(0), at: list.len(), len: 0 }
+    }
+
+    /// Returns the part that ends at the end of a list.
+    pub(in crate::level) fn up_to<S>(self, list: &[S]) -> Self {
+        Part { len: list.len() - self.at, ..self }
+    }
+
     /// Returns the places of the fiber.
     pub(in crate::level) fn of<S>(self, list: &[S]) -> &[S] {
         &list[self.at..self.at + self.len]
@@ -82,24 +92,20 @@ impl<C: Coord, S: Stored<Coord = C>> FiberPieces<C, S> {
         places
     }
 
-    /// Moves the places of the table with a bit for each place to the end of a list, and their values to the end of that of values;
-    /// returns the table, if there is one.
-    pub(in crate::level) fn settle_table<T: Value>(
-        &mut self,
-        list: &mut Vec<S>,
-        values: ValueLists<'_, T>,
-    ) -> Option<Box<Direct<C>>> {
-        let (at, first) = (list.len(), values.values.len());
-        match std::mem::replace(self, FiberPieces::Shared(Part { first, at, len: 0 })) {
-            FiberPieces::Own(Pieces::Direct(mut table)) => {
-                table.settle(list, values);
-                *self = FiberPieces::Shared(Part { first, at, len: list.len() - at });
-                Some(table)
-            }
-            others => {
-                *self = others;
-                None
-            }
+    /// Moves the places of the table with a bit for each place to the end of a list, and their values to the end of that of values of
+    /// the child storage. Returns `false` if there is no such table, which the fiber keeps, or no such list.
+    #[inline(never)]
+    pub(in crate::level) fn empty_table(&mut self, list: &mut Vec<S>, child: &mut impl Update) -> bool {
+        let (FiberPieces::Own(Pieces::Direct(table)), Some(values)) = (self, child.lists()) else { return false };
+        table.settle(list, values);
+        true
+    }
+
+    /// Replaces the pieces by a part of a list of places, and returns the table that was there, if there was one.
+    pub(in crate::level) fn replace_by(&mut self, part: Part) -> Option<Box<Direct<C>>> {
+        match std::mem::replace(self, FiberPieces::Shared(part)) {
+            FiberPieces::Own(Pieces::Direct(table)) => Some(table),
+            _ => None,
         }
     }
 

@@ -5,7 +5,7 @@
 use super::Workspace;
 use crate::continuous::{Coord, Stored};
 use crate::level::Update;
-use crate::level::pieces::{Direct, FiberPieces, Pieces, give_back};
+use crate::level::pieces::{Direct, FiberPieces, Part, Pieces, give_back};
 
 /// The greatest number of bytes of values by place.
 const MOST_BYTES: u64 = 1 << 25;
@@ -70,7 +70,10 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     pub(super) fn settle(&mut self, position: usize) {
         let fiber = &mut self.fibers[position];
         if fiber.has_direct_table() {
-            self.table = self.child.lists().and_then(|values| fiber.settle_table(&mut self.places, values));
+            let part = Part::at_end(&self.places, &self.child);
+            if fiber.empty_table(&mut self.places, &mut self.child) {
+                self.table = fiber.replace_by(part.up_to(&self.places));
+            }
         } else {
             fiber.settle_scattered(&mut self.places, |first, order| self.child.reorder(first, order));
         }
@@ -96,6 +99,9 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     /// Opens an empty fiber, to which single places are added if `single`. What was opened before is closed.
     #[inline]
     pub(super) fn open(&mut self, position: usize, single: bool) {
+        if single && self.pass_table(position) {
+            return;
+        }
         if self.opened != position {
             let places = self.close_opened();
             match &mut self.fibers[position] {
@@ -105,11 +111,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
                 fiber => *fiber = FiberPieces::Own(Pieces::Places { first: 0, places }),
             }
             self.opened = position;
-            if position > 0
-                && let Some(of) = [FIRST_OF, THEN_OF].into_iter().find(|of| position == self.fibers.len() / of)
-            {
-                self.reserve(of);
-            }
+            self.reserve_at(position);
         }
         // A fiber that follows one with the table is likely to be written in any order too.
         if single && self.scattered.is_some() {
@@ -117,6 +119,35 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         }
         if self.runs {
             self.open_runs(position, single);
+        }
+    }
+
+    /// Gives the table of the fiber that was opened last, whose places are put in order, to an empty one behind it. Returns `false`
+    /// if that fiber has none.
+    #[inline]
+    fn pass_table(&mut self, position: usize) -> bool {
+        if self.opened >= position || self.scattered != Some(self.opened) {
+            return false;
+        }
+        let Ok([last, next]) = self.fibers.get_disjoint_mut([self.opened, position]) else { return false };
+        let part = Part::at_end(&self.places, &self.child);
+        if !last.empty_table(&mut self.places, &mut self.child) {
+            return false;
+        }
+        std::mem::swap(last, next);
+        *last = FiberPieces::Shared(part.up_to(&self.places));
+        (self.opened, self.scattered) = (position, Some(position));
+        self.reserve_at(position);
+        true
+    }
+
+    /// Reserves memory for the places of all fibers as one is opened, if that is a good moment for it.
+    #[inline]
+    fn reserve_at(&mut self, position: usize) {
+        if position > 0
+            && let Some(of) = [FIRST_OF, THEN_OF].into_iter().find(|of| position == self.fibers.len() / of)
+        {
+            self.reserve(of);
         }
     }
 
