@@ -28,6 +28,20 @@ pub trait Value: Copy + PartialEq + Debug + Default + Send + Sync + 'static {
     fn same(self, other: Self) -> bool {
         self == other || (self != self && other != other)
     }
+
+    /// Returns whether one comparison tells that two values are not the [same](Value::same); `false` if it takes more to tell.
+    ///
+    /// ```
+    /// use unite::level::Value;
+    ///
+    /// assert!(1.5.differs(0.0) && !0.0.differs(-0.0));
+    /// assert!(!1.5.differs(f64::NAN) && !1.5.same(f64::NAN));
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    fn differs(self, other: Self) -> bool {
+        !self.same(other)
+    }
 }
 
 /// A value with an order, for `max=`, `min=`, and `min` and `max` of two values.
@@ -65,11 +79,15 @@ macro_rules! number {
             }
 
             #[inline(always)]
-            #[expect(clippy::double_comparisons, reason = "false for NaN, as `!=` is not")]
             fn same(self, other: Self) -> bool {
                 // One comparison tells most pairs apart; what has no order is looked at after it.
-                let apart = self < other || self > other;
-                !apart && (self == other || (self != self && other != other))
+                !self.differs(other) && (self == other || (self != self && other != other))
+            }
+
+            #[inline(always)]
+            #[expect(clippy::double_comparisons, reason = "false for NaN, as `!=` is not")]
+            fn differs(self, other: Self) -> bool {
+                self < other || self > other
             }
         }
 

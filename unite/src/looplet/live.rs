@@ -30,6 +30,9 @@ pub struct Live<B = u16>(pub B);
 
 /// A table of bits, one for each set of operands: `u16` for up to four operands, `[u64; 4]` for up to eight.
 pub trait LiveBits: Copy + PartialEq {
+    /// Returns the table in which the bit of `set` alone is set.
+    fn only(set: usize) -> Self;
+
     /// Returns the bit of a set.
     fn has(self, set: usize) -> bool;
 
@@ -41,6 +44,11 @@ pub trait LiveBits: Copy + PartialEq {
 }
 
 impl LiveBits for u16 {
+    #[inline(always)]
+    fn only(set: usize) -> Self {
+        1 << set
+    }
+
     #[inline(always)]
     fn has(self, set: usize) -> bool {
         self >> set & 1 == 1
@@ -58,6 +66,11 @@ impl LiveBits for u16 {
 }
 
 impl LiveBits for [u64; 4] {
+    #[inline(always)]
+    fn only(set: usize) -> Self {
+        std::array::from_fn(|word| if word == set >> 6 & 3 { 1 << (set & 63) } else { 0 })
+    }
+
     #[inline(always)]
     fn has(self, set: usize) -> bool {
         self[set >> 6 & 3] >> (set & 63) & 1 == 1
@@ -77,6 +90,12 @@ impl LiveBits for [u64; 4] {
 }
 
 impl<B: LiveBits> Live<B> {
+    /// Creates the set for a body that has an effect only where all `operands` operands are not at fill, as a product has.
+    #[inline(always)]
+    pub fn all(operands: usize) -> Self {
+        Live(B::only((1 << operands) - 1))
+    }
+
     /// Returns whether the body has an effect only where all `operands` operands are not at fill, as in a product.
     #[inline(always)]
     pub fn all_of(self, operands: usize) -> bool {
@@ -147,6 +166,11 @@ mod tests {
                 assert_eq!(live.required(8), required(|set| set == one || set == other, 8));
                 assert_eq!(live.all_of(8), one == 255 && other == 255);
             }
+        }
+        for operands in 1..=8 {
+            let (full, live) = ((1 << operands) - 1, Live::<[u64; 4]>::all(operands));
+            assert!((0..256).all(|set| live.has(set) == (set == full)) && live.all_of(operands));
+            assert!(operands > 4 || Live::<u16>::all(operands) == Live(1 << full));
         }
         assert_eq!(Live(0u16).required(3), 0b111);
         assert!(Live([0u64; 4]).is_empty() && Live([0u64; 4]).all_of(5) && !Live([0, 1, 0, 0]).is_empty());

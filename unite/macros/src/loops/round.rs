@@ -39,7 +39,11 @@ impl Emitter<'_> {
         };
         let inside = if innermost { inside } else { self.held(round.of_loop, inside) };
         let is_line = self.line() == Some(number);
-        let known = (is_line && self.by_table).then(|| self.known(number));
+        // A loop along a table needs all of its operands (`are_single`), which the compiler knows best here.
+        let known = (is_line && self.by_table).then(|| {
+            let (known, count) = (self.known(number), round.operands.len());
+            quote_spanned!(span=> #known let #live = ::unite::looplet::Live::all(#count);)
+        });
         let line = (is_line && !self.by_table).then(|| {
             let (fixed, known) = (self.fixed_places(), self.known(number));
             let (written, slots) = (self.slots(&operands, number, round.of_loop), own("slots", &[]));

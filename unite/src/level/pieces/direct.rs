@@ -160,10 +160,14 @@ impl<C: Coord> Direct<C> {
     ) {
         let (lowest, by_place) = (self.lowest, &mut by_place[..]);
         self.drain(|numbers| {
-            let numbers = numbers.iter().map(|&number| number as usize);
-            // In this order the next row begins sooner: the values by place, which it changes, are written back first.
-            values.extend(numbers.clone().map(|number| std::mem::replace(&mut by_place[number], fill)));
-            into.extend(numbers.map(|number| S::stored(lowest.stepped(number))));
+            let (at, lowest, fill) = (into.len(), lowest, fill);
+            into.resize(at + numbers.len(), S::stored(lowest));
+            // One loop over both lists: the compiler would read the numbers for the first one as vectors, for which the processor
+            // waits until the numbers, just written one by one, are stored.
+            values.extend(numbers.iter().zip(&mut into[at..]).map(|(&number, place)| {
+                *place = S::stored(lowest.stepped(number as usize));
+                std::mem::replace(&mut by_place[number as usize], fill)
+            }));
         });
     }
 
@@ -227,30 +231,34 @@ impl<'a, C: Coord, T: Value> PlaceTable<'a, C, T> {
         };
         let mut new = *value;
         change(&mut new);
-        if new.same(self.fill) {
-            let PlaceTable { blocks, values, fill, coordinates } = self;
-            PlaceTable { blocks, values, fill: *fill, coordinates: *coordinates }.amend(number, change);
+        if new.differs(self.fill) {
+            *value = new;
+            self.blocks[number / WORD / WORD].add(number);
             return Ok(());
         }
-        *value = new;
-        self.blocks[number / WORD / WORD].add(number);
+        let PlaceTable { blocks, values, fill, coordinates } = self;
+        PlaceTable { blocks, values, fill: *fill, coordinates: *coordinates }.amend(number, change);
         Ok(())
     }
 
-    /// Changes a value to one that is fill. The place is removed if `change` leaves fill unchanged.
+    /// Changes a value to one that may be fill. The place is removed if so, and `change` leaves fill unchanged.
     ///
     /// Takes a table by value, so that the one of the loop is in registers.
     #[cold]
     #[inline(never)]
     fn amend(self, number: usize, change: impl Fn(&mut T)) {
-        let mut fresh = self.fill;
+        let (value, block) = (&mut self.values[number], &mut self.blocks[number / WORD / WORD]);
+        let (mut new, mut fresh) = (*value, self.fill);
+        change(&mut new);
         change(&mut fresh);
-        let block = &mut self.blocks[number / WORD / WORD];
-        if !fresh.same(self.fill) {
+        if !new.same(self.fill) {
+            *value = new;
+            block.add(number);
+        } else if !fresh.same(self.fill) {
             // A place that is not there has the fill value, which `change` would have left as it is.
-            change(&mut self.values[number]);
+            *value = new;
         } else if block.has(number) {
-            self.values[number] = self.fill;
+            *value = self.fill;
             block.remove(number);
         }
     }
