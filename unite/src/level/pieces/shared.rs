@@ -7,9 +7,9 @@
 //!
 //! Rows that are written one after the other need no list each, and their list is that of the frozen level.
 
-use super::{Direct, Entry, Pieces, scattered::Scattered};
+use super::{Direct, Entry, Pieces, ValueLists, scattered::Scattered};
 use crate::continuous::{Coord, Stored};
-use crate::level::Update;
+use crate::value::Value;
 
 /// The pieces of a fiber, which it has alone or in a list that fibers share.
 #[derive(Debug, Clone)]
@@ -30,9 +30,10 @@ pub(in crate::level) struct Part {
 }
 
 impl Part {
-    /// Returns the part that begins at the end of a list, and has no place yet. Its subtensors are those that `child` creates next.
-    pub(in crate::level) fn at_end<S>(list: &[S], child: &impl Update) -> Self {
-        Part { first: child.positions().unwrap_or(0), at: list.len(), len: 0 }
+    /// Returns the part that begins at the end of a list, and has no place yet. Its subtensors are values, which begin at the end of
+    /// their list.
+    pub(in crate::level) fn at_end<S, T>(list: &[S], values: &ValueLists<'_, T>) -> Self {
+        Part { first: values.values.len(), at: list.len(), len: 0 }
     }
 
     /// Returns the part that ends at the end of a list.
@@ -92,11 +93,11 @@ impl<C: Coord, S: Stored<Coord = C>> FiberPieces<C, S> {
         places
     }
 
-    /// Moves the places of the table with a bit for each place to the end of a list, and their values to the end of that of values of
-    /// the child storage. Returns `false` if there is no such table, which the fiber keeps, or no such list.
-    #[inline(never)]
-    pub(in crate::level) fn empty_table(&mut self, list: &mut Vec<S>, child: &mut impl Update) -> bool {
-        let (FiberPieces::Own(Pieces::Direct(table)), Some(values)) = (self, child.lists()) else { return false };
+    /// Moves the places of the table with a bit for each place to the end of a list, and their values to the end of that of values.
+    /// Returns `false` if there is no such table, which the fiber keeps.
+    #[inline(always)]
+    pub(in crate::level) fn empty_table<T: Value>(&mut self, list: &mut Vec<S>, values: ValueLists<'_, T>) -> bool {
+        let FiberPieces::Own(Pieces::Direct(table)) = self else { return false };
         table.settle(list, values);
         true
     }

@@ -70,8 +70,9 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     pub(super) fn settle(&mut self, position: usize) {
         let fiber = &mut self.fibers[position];
         if fiber.has_direct_table() {
-            let part = Part::at_end(&self.places, &self.child);
-            if fiber.empty_table(&mut self.places, &mut self.child) {
+            let Some(values) = self.child.lists() else { return };
+            let part = Part::at_end(&self.places, &values);
+            if fiber.empty_table(&mut self.places, values) {
                 self.table = fiber.replace_by(part.up_to(&self.places));
             }
         } else {
@@ -130,8 +131,9 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
             return false;
         }
         let Ok([last, next]) = self.fibers.get_disjoint_mut([self.opened, position]) else { return false };
-        let part = Part::at_end(&self.places, &self.child);
-        if !last.empty_table(&mut self.places, &mut self.child) {
+        let Some(values) = self.child.lists() else { return false };
+        let part = Part::at_end(&self.places, &values);
+        if !last.empty_table(&mut self.places, values) {
             return false;
         }
         std::mem::swap(last, next);
