@@ -39,7 +39,7 @@ impl Emitter<'_> {
         };
         let inside = if innermost { inside } else { self.held(round.of_loop, inside) };
         let is_line = self.line() == Some(number);
-        // A loop along a table needs all of its operands (`are_single`), which the compiler knows best here.
+        // A loop along a table needs all of its operands (`are_single`). Here the set of operands is a constant for the compiler.
         let known = (is_line && self.by_table).then(|| {
             let (known, count) = (self.known(number), round.operands.len());
             quote_spanned!(span=> #known let #live = ::unite::looplet::Live::all(#count);)

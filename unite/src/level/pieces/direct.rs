@@ -77,7 +77,7 @@ impl Block {
 /// (Most words have one place or two, and which it is cannot be predicted. So a second one is written in any case, and counted if it
 /// is there. A call, so that the loop has the registers.)
 #[inline(never)]
-fn drain(blocks: &mut [Block], at: &mut usize, numbers: &mut [u32; NUMBERS], mut len: usize) -> usize {
+fn drain_blocks(blocks: &mut [Block], at: &mut usize, numbers: &mut [u32; NUMBERS], mut len: usize) -> usize {
     while let Some(block) = blocks.get_mut(*at)
         && len <= NUMBERS - WORD * WORD
     {
@@ -178,7 +178,7 @@ impl<C: Coord> Direct<C> {
         let (count, mut len) = (blocks.len(), 0);
         let mut part = |mut at: usize, end: usize| {
             loop {
-                len = drain(&mut blocks[..end], &mut at, numbers, len);
+                len = drain_blocks(&mut blocks[..end], &mut at, numbers, len);
                 if at == end {
                     break;
                 }
@@ -251,12 +251,9 @@ impl<'a, C: Coord, T: Value> PlaceTable<'a, C, T> {
         let (mut new, mut fresh) = (*value, self.fill);
         change(&mut new);
         change(&mut fresh);
-        if !new.same(self.fill) {
+        if !new.same(self.fill) || !fresh.same(self.fill) {
             *value = new;
             block.add(number);
-        } else if !fresh.same(self.fill) {
-            // A place that is not there has the fill value, which `change` would have left as it is.
-            *value = new;
         } else if block.has(number) {
             *value = self.fill;
             block.remove(number);

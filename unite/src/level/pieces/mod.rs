@@ -12,7 +12,7 @@ pub(in crate::level) use direct::Direct;
 pub use direct::PlaceTable;
 pub(in crate::level) use fiber::{Found, Key, Piece, Pieces, is_single};
 pub(in crate::level) use scattered::mixed;
-pub(in crate::level) use shared::{FiberPieces, Part};
+pub(in crate::level) use shared::FiberPieces;
 
 use crate::continuous::{Coord, Cut};
 

@@ -7,7 +7,7 @@
 //!
 //! Rows that are written one after the other need no list each, and their list is that of the frozen level.
 
-use super::{Direct, Entry, Pieces, ValueLists, scattered::Scattered};
+use super::{Entry, Pieces, ValueLists, scattered::Scattered};
 use crate::continuous::{Coord, Stored};
 use crate::value::Value;
 
@@ -30,17 +30,6 @@ pub(in crate::level) struct Part {
 }
 
 impl Part {
-    /// Returns the part that begins at the end of a list, and has no place yet. Its subtensors are values, which begin at the end of
-    /// their list.
-    pub(in crate::level) fn at_end<S, T>(list: &[S], values: &ValueLists<'_, T>) -> Self {
-        Part { first: values.values.len(), at: list.len(), len: 0 }
-    }
-
-    /// Returns the part that ends at the end of a list.
-    pub(in crate::level) fn up_to<S>(self, list: &[S]) -> Self {
-        Part { len: list.len() - self.at, ..self }
-    }
-
     /// Returns the places of the fiber.
     pub(in crate::level) fn of<S>(self, list: &[S]) -> &[S] {
         &list[self.at..self.at + self.len]
@@ -94,20 +83,20 @@ impl<C: Coord, S: Stored<Coord = C>> FiberPieces<C, S> {
     }
 
     /// Moves the places of the table with a bit for each place to the end of a list, and their values to the end of that of values.
-    /// Returns `false` if there is no such table, which the fiber keeps.
+    /// Returns where they are, if there is such a table, which the fiber keeps.
+    ///
+    /// (Inlined, so that the caller has the part in registers: what is written to memory word by word, and read at once as a whole,
+    /// waits for all writes before it.)
     #[inline(always)]
-    pub(in crate::level) fn empty_table<T: Value>(&mut self, list: &mut Vec<S>, values: ValueLists<'_, T>) -> bool {
-        let FiberPieces::Own(Pieces::Direct(table)) = self else { return false };
+    pub(in crate::level) fn settle_table<T: Value>(
+        &mut self,
+        list: &mut Vec<S>,
+        values: ValueLists<'_, T>,
+    ) -> Option<Part> {
+        let FiberPieces::Own(Pieces::Direct(table)) = self else { return None };
+        let (at, first) = (list.len(), values.values.len());
         table.settle(list, values);
-        true
-    }
-
-    /// Replaces the pieces by a part of a list of places, and returns the table that was there, if there was one.
-    pub(in crate::level) fn replace_by(&mut self, part: Part) -> Option<Box<Direct<C>>> {
-        match std::mem::replace(self, FiberPieces::Shared(part)) {
-            FiberPieces::Own(Pieces::Direct(table)) => Some(table),
-            _ => None,
-        }
+        Some(Part { first, at, len: list.len() - at })
     }
 
     /// Moves places that were written in any order, and are found through a hash table, to the end of a list, if `reorder`, which is

@@ -5,7 +5,7 @@
 use super::Workspace;
 use crate::continuous::{Coord, Stored};
 use crate::level::Update;
-use crate::level::pieces::{Direct, FiberPieces, Part, Pieces, give_back};
+use crate::level::pieces::{Direct, FiberPieces, Pieces, give_back};
 
 /// The greatest number of bytes of values by place.
 const MOST_BYTES: u64 = 1 << 25;
@@ -70,10 +70,11 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
     pub(super) fn settle(&mut self, position: usize) {
         let fiber = &mut self.fibers[position];
         if fiber.has_direct_table() {
-            let Some(values) = self.child.lists() else { return };
-            let part = Part::at_end(&self.places, &values);
-            if fiber.empty_table(&mut self.places, values) {
-                self.table = fiber.replace_by(part.up_to(&self.places));
+            let part = self.child.lists().and_then(|values| fiber.settle_table(&mut self.places, values));
+            if let Some(part) = part
+                && let FiberPieces::Own(Pieces::Direct(table)) = std::mem::replace(fiber, FiberPieces::Shared(part))
+            {
+                self.table = Some(table);
             }
         } else {
             fiber.settle_scattered(&mut self.places, |first, order| self.child.reorder(first, order));
@@ -105,12 +106,7 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         }
         if self.opened != position {
             let places = self.close_opened();
-            match &mut self.fibers[position] {
-                // Writing all of the fiber would delay the read that follows: the processor waits for several writes to be done
-                // before it reads them as one.
-                FiberPieces::Own(Pieces::Places { first, .. }) if places.capacity() == 0 => *first = 0,
-                fiber => *fiber = FiberPieces::Own(Pieces::Places { first: 0, places }),
-            }
+            self.fibers[position] = FiberPieces::Own(Pieces::Places { first: 0, places });
             self.opened = position;
             self.reserve_at(position);
         }
@@ -132,12 +128,9 @@ impl<C: Coord, U: Update, S: Stored<Coord = C>> Workspace<C, U, S> {
         }
         let Ok([last, next]) = self.fibers.get_disjoint_mut([self.opened, position]) else { return false };
         let Some(values) = self.child.lists() else { return false };
-        let part = Part::at_end(&self.places, &values);
-        if !last.empty_table(&mut self.places, values) {
-            return false;
-        }
+        let Some(part) = last.settle_table(&mut self.places, values) else { return false };
         std::mem::swap(last, next);
-        *last = FiberPieces::Shared(part.up_to(&self.places));
+        *last = FiberPieces::Shared(part);
         (self.opened, self.scattered) = (position, Some(position));
         self.reserve_at(position);
         true
