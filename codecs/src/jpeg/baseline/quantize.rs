@@ -70,10 +70,10 @@ impl Default for DeadZone {
 
 /// Divides by multiplication with a reciprocal, exactly for every coefficient.
 ///
-/// For a step `s` the divisor is `8s`. With `n = |c| + 4s`, below 2^16, the quotient is `floor(floor(n / 8) / s)`: a
-/// 13-bit number divided by `s`. With `l = ceil(log2(s))` and `m = ceil(2^(13+l) / s)`, below 2^14, that is
-/// `(floor(n / 8) * m) >> (13 + l)` (Granlund and Montgomery, 1994). In 16-bit arithmetic: take the upper half of
-/// `8 floor(n / 8) * 4m`, then the upper half of that times `2^(14-l)`.
+/// For a step `s` the divisor is `d = 8s`. With `2^k` as the greatest power of two below `d`, and `m = ceil(2^(16+k) / d)`,
+/// which has 16 bits, the rounded quotient of a magnitude `n` of 2^15 at most is `(n * m + 2^(15+k)) >> (16 + k)`, because
+/// `m` is too large by less than one part of 2^15 (Granlund and Montgomery, 1994). In 16-bit arithmetic: take the upper half
+/// of `n * m`, add `2^(k-1)`, and take the upper half of that times `2^(16-k)`.
 #[derive(Clone, Debug)]
 pub struct ReciprocalQuantizer {
     steps: [QuantTable; 3],
@@ -83,8 +83,8 @@ pub struct ReciprocalQuantizer {
 
 #[derive(Clone, Debug)]
 struct Reciprocals {
-    half: [u16; 64],
     reciprocal: [u16; 64],
+    half: [u16; 64],
     scale: [u16; 64],
     /// The least magnitude outside of the dead zone.
     least: [u16; 64],
@@ -93,14 +93,14 @@ struct Reciprocals {
 impl Reciprocals {
     fn new(table: &QuantTable) -> Self {
         let mut these = Reciprocals { half: [0; 64], reciprocal: [0; 64], scale: [0; 64], least: [0; 64] };
-        for (k, &step) in table.steps().iter().enumerate() {
-            let s = u32::from(step);
+        for (n, &step) in table.steps().iter().enumerate() {
+            let divisor = 8 * u32::from(step);
             // A greater step quantises every coefficient to 0, as do zeros in these tables.
-            if s < 1 << 13 {
-                let l = s.next_power_of_two().trailing_zeros();
-                these.half[k] = (4 * s) as u16;
-                these.reciprocal[k] = (4 * (1_u32 << (13 + l)).div_ceil(s)) as u16;
-                these.scale[k] = 1 << (14 - l);
+            if divisor <= 1 << 16 {
+                let k = (divisor - 1).ilog2();
+                these.reciprocal[n] = (1_u32 << (16 + k)).div_ceil(divisor) as u16;
+                these.half[n] = 1 << (k - 1);
+                these.scale[n] = (1_u32 << (16 - k)) as u16;
             }
         }
         these
@@ -111,9 +111,9 @@ impl Reciprocals {
         let mut quantized = [[0; 8]; 8];
         let out = quantized.as_flattened_mut();
         for (k, &c) in coefficients.as_flattened().iter().enumerate() {
-            let n = c.unsigned_abs().wrapping_add(self.half[k]) & !7;
             let upper = |a: u16, b: u16| ((u32::from(a) * u32::from(b)) >> 16) as u16;
-            let magnitude = upper(upper(n, self.reciprocal[k]), self.scale[k]) as i16;
+            let sum = upper(c.unsigned_abs(), self.reciprocal[k]).wrapping_add(self.half[k]);
+            let magnitude = upper(sum, self.scale[k]) as i16;
             let sign = c >> 15;
             out[k] = (magnitude ^ sign).wrapping_sub(sign);
         }
