@@ -130,9 +130,10 @@ fn quantize_line<S: Simd>(
 
 /// Clips the coefficients to the range of the categories of F.1.2, which a user's own stages may exceed.
 #[inline(always)]
-fn clipped(block: Block8x8) -> Block8x8 {
+fn clipped(mut block: Block8x8) -> Block8x8 {
     let dc = block[0][0].clamp(-1024, 1023);
-    let mut clipped = block.map(|row| row.map(|c| c.clamp(-1023, 1023)));
-    clipped[0][0] = dc;
-    clipped
+    // `map` would call a function for each block.
+    block.as_flattened_mut().iter_mut().for_each(|c| *c = (*c).clamp(-1023, 1023));
+    block[0][0] = dc;
+    block
 }
