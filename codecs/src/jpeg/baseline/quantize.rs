@@ -93,14 +93,14 @@ struct Reciprocals {
 impl Reciprocals {
     fn new(table: &QuantTable) -> Self {
         let mut these = Reciprocals { half: [0; 64], reciprocal: [0; 64], scale: [0; 64], least: [0; 64] };
-        for (n, &step) in table.steps().iter().enumerate() {
+        for (at, &step) in table.steps().iter().enumerate() {
             let divisor = 8 * u32::from(step);
             // A greater step quantises every coefficient to 0, as do zeros in these tables.
             if divisor <= 1 << 16 {
                 let k = (divisor - 1).ilog2();
-                these.reciprocal[n] = (1_u32 << (16 + k)).div_ceil(divisor) as u16;
-                these.half[n] = 1 << (k - 1);
-                these.scale[n] = (1_u32 << (16 - k)) as u16;
+                these.reciprocal[at] = (1_u32 << (16 + k)).div_ceil(divisor) as u16;
+                these.half[at] = 1 << (k - 1);
+                these.scale[at] = 1 << (16 - k);
             }
         }
         these
@@ -110,12 +110,13 @@ impl Reciprocals {
     fn quantize(&self, coefficients: &Block8x8) -> Block8x8 {
         let mut quantized = [[0; 8]; 8];
         let out = quantized.as_flattened_mut();
-        for (k, &c) in coefficients.as_flattened().iter().enumerate() {
+        for (at, &c) in coefficients.as_flattened().iter().enumerate() {
             let upper = |a: u16, b: u16| ((u32::from(a) * u32::from(b)) >> 16) as u16;
-            let sum = upper(c.unsigned_abs(), self.reciprocal[k]).wrapping_add(self.half[k]);
-            let magnitude = upper(sum, self.scale[k]) as i16;
+            // The sum keeps the products apart: the compiler would compute two in a row in 32 bits.
+            let sum = upper(c.unsigned_abs(), self.reciprocal[at]).wrapping_add(self.half[at]);
+            let magnitude = upper(sum, self.scale[at]) as i16;
             let sign = c >> 15;
-            out[k] = (magnitude ^ sign).wrapping_sub(sign);
+            out[at] = (magnitude ^ sign).wrapping_sub(sign);
         }
         quantized
     }
