@@ -46,7 +46,7 @@ const TILE_ARITHMETIC: [(&str, &str, &str); 11] = [
     ("shared/quality.rs", "rows(4 * y + k)", "the same"),
     ("jpeg/quant_table.rs", "row: k / 8", "an error names a place in the list of a caller"),
     ("jpeg/baseline/huffman_coder.rs", "n / 8 % 256", "a table of masks, computed at compile time"),
-    ("jpeg/baseline/huffman_coder.rs", "position[8 * row + column]", "the same"),
+    ("jpeg/baseline/huffman_coder.rs", "POSITION[8 * row + column]", "the same"),
     ("jpeg/baseline/quantize.rs", "steps[8 * v + u]", "the list of steps of a file, 64 numbers"),
     ("jpeg/marker/quantization.rs", "row * 8 + column", "the definition of the zigzag order"),
     ("h264/code/source.rs", "width / 2, height / 2", "the size of the chroma planes of a caller"),

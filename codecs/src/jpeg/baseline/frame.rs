@@ -118,6 +118,11 @@ impl Frame {
         self.picture.dims().0
     }
 
+    /// Returns the rows and the columns of the picture in an MCU.
+    pub(super) fn mcu(&self) -> [usize; 2] {
+        self.picture.under_any(&self.mcus.partition([0, 0], Fixed::<1, 1>)).dims().0
+    }
+
     /// Returns the rows of MCUs, and the MCUs in each.
     pub(super) fn mcu_grid(&self) -> [usize; 2] {
         self.mcus.extent().0

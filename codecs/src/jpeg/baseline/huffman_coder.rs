@@ -156,20 +156,25 @@ impl<Sink: SymbolSink> EntropyCoder for SymbolCoder<Sink> {
     }
 }
 
-/// `SPREAD[r][b]`: the zigzag positions, as a bit mask, of the coefficients in row `r` at the columns set in `b`.
-const SPREAD: [[u64; 256]; 8] = {
-    let mut position = [0_u8; 64];
+/// The zigzag position of each coefficient in natural order.
+pub(super) const POSITION: [u8; 64] = {
+    let mut position = [0; 64];
     let mut k = 0;
     while k < 64 {
         position[ZIGZAG[k] as usize] = k as u8;
         k += 1;
     }
+    position
+};
+
+/// `SPREAD[r][b]`: the zigzag positions, as a bit mask, of the coefficients in row `r` at the columns set in `b`.
+const SPREAD: [[u64; 256]; 8] = {
     let mut spread = [[0; 256]; 8];
     let mut n = 0;
     while n < 8 * 256 * 8 {
         let (row, byte, column) = (n / 2048, n / 8 % 256, n % 8);
         if byte >> column & 1 == 1 {
-            spread[row][byte] |= 1 << position[8 * row + column];
+            spread[row][byte] |= 1 << POSITION[8 * row + column];
         }
         n += 1;
     }
@@ -178,7 +183,7 @@ const SPREAD: [[u64; 256]; 8] = {
 
 /// Returns a mask of the coefficients that are not 0: bit `k` stands for coefficient `k` of the zigzag sequence.
 #[inline(always)]
-fn not_zero<S: Simd>(simd: S, block: &Block8x8) -> u64 {
+pub(super) fn not_zero<S: Simd>(simd: S, block: &Block8x8) -> u64 {
     let half = |rows: &[[i16; 8]]| {
         let v = i16x32::from_slice(simd, rows.as_flattened());
         !v.simd_eq(i16x32::splat(simd, 0)).to_bitmask() & 0xFFFF_FFFF

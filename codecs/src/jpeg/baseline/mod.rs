@@ -22,7 +22,6 @@
 //! | `first_mcu.rs`, `joiner.rs` | parts coded by several threads, joined to the bytes that one thread writes |
 //! | `file.rs`, `stream.rs` | the drivers of a file: a whole picture; row by row |
 //! | `source.rs`, `transformed.rs` | the quantised blocks of a file; pictures that are transformed once for several files |
-//! | `count.rs` | the size of a sequential file, counted |
 
 mod chroma_error;
 mod coefficients;
@@ -30,7 +29,6 @@ mod colour;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod colour_x86;
 mod components;
-mod count;
 mod dct;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod dct_x86;
@@ -60,7 +58,6 @@ mod whole;
 
 pub use chroma_error::chroma_error;
 pub use colour::{ColourConversion, ComponentRun, DoubleColour, IntegerColour, PackedRun, RgbRun};
-pub(super) use count::CountedSize;
 pub use dct::{Block8x8, DoubleDct, ForwardDct, IntegerDct, PairWindow, SampleWindow};
 pub use downsample::{Downsampler, FullRows, MeanDownsampler};
 pub use entropy::{CodedBlock, EntropyCoder};
@@ -71,5 +68,5 @@ pub use quantize::{DeadZone, DividingQuantizer, Quantizer, ReciprocalQuantizer};
 pub use rate_distortion::TrellisQuantizer;
 pub use row_quantizer::{RowOfBlocks, RowQuantizer, Run};
 pub use stream::RowEncoder;
-pub(super) use transformed::Start;
+pub(super) use transformed::FileSize;
 pub use transformed::Transformed;

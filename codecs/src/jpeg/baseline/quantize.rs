@@ -156,7 +156,8 @@ impl ReciprocalQuantizer {
 impl Quantizer for ReciprocalQuantizer {
     #[inline(always)]
     fn quantize(&self, table: usize, coefficients: &Block8x8) -> Block8x8 {
-        let table = &self.tables[table];
+        // Loops over blocks would keep the table in registers, and then the compiler computes products in 32 bits.
+        let table = core::hint::black_box(&self.tables[table]);
         let mut quantized = table.quantize(coefficients);
         if self.has_dead_zone {
             let all = quantized.as_flattened_mut().iter_mut().zip(coefficients.as_flattened()).zip(&table.least);

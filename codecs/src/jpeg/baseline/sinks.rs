@@ -262,15 +262,14 @@ impl BlockSink for BlockTokens<'_> {
     }
 }
 
-/// A sink that counts symbols and restart markers.
+/// A sink that counts symbols.
 pub(super) struct SymbolCounts {
     pub(super) frequencies: Box<Frequencies>,
-    pub(super) restarts: u64,
 }
 
 impl SymbolCounts {
     pub(super) fn new() -> Self {
-        SymbolCounts { frequencies: Box::new([[[0; 256]; 2]; 2]), restarts: 0 }
+        SymbolCounts { frequencies: Box::new([[[0; 256]; 2]; 2]) }
     }
 }
 
@@ -280,9 +279,7 @@ impl SymbolSink for SymbolCounts {
     fn block(&mut self, table: usize) -> Self::Block<'_> {
         &mut self.frequencies[table & 1]
     }
-    fn restart(&mut self, _: usize) {
-        self.restarts += 1;
-    }
+    fn restart(&mut self, _: usize) {}
 }
 
 /// The counts of both classes of a pair of tables: DC and AC.

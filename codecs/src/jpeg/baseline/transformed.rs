@@ -2,20 +2,20 @@
 
 use super::colour::ColourConversion;
 use super::components::Components;
-use super::count::{CountedSize, RowCounter};
 use super::dct::ForwardDct;
 use super::downsample::Downsampler;
 use super::encoder::Stages;
 use super::file::{Encoder, File, format_of};
-use super::headers::Headers;
+use super::huffman_coder::POSITION;
 use super::options::{Options, Rounding};
+use super::quantize::Quantizer;
 use super::rate_distortion::{TrellisQuantizer, rates};
 use super::row_quantizer::RowQuantizer;
 use super::source::FromDct;
 use super::whole;
 use crate::jpeg::JpegError;
 use crate::jpeg::coefficients::{Band, CoefficientPicture, DctBlock, DctPicture};
-use crate::jpeg::progressive::Progression;
+use crate::jpeg::marker::{Content, Parts};
 use crate::jpeg::quantization::{Lambda, LambdaField};
 use crate::jpeg::reconstruct::Reconstruction;
 use crate::picture::{PixelFormat, Pixels};
@@ -24,7 +24,6 @@ use crate::shared::jobs::{in_order, rows_of_a_job};
 use crate::spaces::SampleBlocks;
 use fearless_simd::{Level, Simd};
 use std::io::Write;
-use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use unite::{Dyn, Fixed, Inside, Spot};
 
@@ -68,21 +67,22 @@ impl<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler> Encode
         Ok(Transformed { field, ..transformed })
     }
 
-    /// Runs the stages before quantisation for a picture of parts, which are one row of MCUs each. Errors have the same weight
-    /// everywhere.
+    /// Runs the stages before quantisation for a picture of parts, which are one row of MCUs each. Their DC coefficients are
+    /// moved, so that a part goes on where the one before it ends. Errors have the same weight everywhere.
     pub(in crate::jpeg) fn transform_parts(&self, parts: &[Pixels<'_>]) -> Result<Transformed, JpegError> {
         let (width, height, format) = parts
             .first()
             .map_or((0, 0, PixelFormat::Gray), |part| (part.width(), part.height() * parts.len(), format_of(part)));
         let rows_per_mcu = height / parts.len().max(1);
-        self.transform_rows((width, height), format, |top| (&parts[top / rows_per_mcu], 0))
+        let mut joined = self.transform_rows((width, height), format, |top| (&parts[top / rows_per_mcu], 0))?;
+        joined.dct.join_rows();
+        Ok(joined)
     }
 
     /// Returns the rows and columns of an MCU of a picture, and the MCUs in it.
     pub(in crate::jpeg) fn mcus(&self, picture: &Pixels<'_>) -> Result<([usize; 2], [usize; 2]), JpegError> {
-        let file = File::new(self.options(), (picture.width(), picture.height()), format_of(picture))?;
-        let columns = file.frame.components.iter().map(|c| 8 * c.per_mcu[1]).max().unwrap_or(8);
-        Ok(([file.frame.rows_per_mcu, columns], file.frame.mcu_grid()))
+        let File { frame, .. } = File::new(self.options(), (picture.width(), picture.height()), format_of(picture))?;
+        Ok((frame.mcu(), frame.mcu_grid()))
     }
 
     /// Transforms a picture; `at` returns the samples of the row of MCUs at a row of the picture, and their first row.
@@ -150,33 +150,53 @@ impl Transformed {
         Reconstruction::new(&self.coefficients(options)?, &options.quant, self.size, options.threads.get())
     }
 
-    /// Counts the bytes of the file with other options. A sequential file is counted without stuffed bytes, and others are
-    /// written to be counted.
+    /// Returns a picture of parts: `columns` MCUs of one row each, from the row and the column of MCUs of `parts` on. Their DC
+    /// coefficients are moved as those of [`Encoder::transform_parts`]. All MCUs of a part are complete.
     ///
     /// # Errors
-    /// See [`encode`](super::encode).
-    pub(in crate::jpeg) fn count(&self, options: &Options) -> Result<CountedSize, JpegError> {
-        if options.progression == Progression::Sequential {
-            return self.count_symbols(options, Start::Counted);
+    /// [`JpegError`]: sizes that a file cannot have; coefficients that do not fit into memory.
+    pub(in crate::jpeg) fn parts(&self, parts: &[[usize; 2]], columns: usize) -> Result<Transformed, JpegError> {
+        let (_, File { frame, .. }) = self.file(&self.made_with)?;
+        let [rows_per_mcu, columns_per_mcu] = frame.mcu();
+        let size = (columns * columns_per_mcu, parts.len() * rows_per_mcu);
+        let File { frame, .. } = File::new(&self.made_with, size, self.format)?;
+        let planes = frame.components.iter().map(|c| (c.per_mcu[0], c.blocks.extent().0));
+        let mut dct = DctPicture::new(planes, parts.len())?;
+        for (mut band, &[row, column]) in dct.bands(1).into_iter().zip(parts) {
+            for (c, component) in frame.components.iter().enumerate() {
+                for (to, from) in band.lines(c, 0).zip(self.dct.lines(c, row)) {
+                    for (to, from) in to.iter_mut().zip(from.iter().skip(column * component.per_mcu[1])) {
+                        *to = *from;
+                    }
+                }
+            }
         }
-        self.write_and_count(options)
+        dct.join_rows();
+        Ok(Transformed { size, dct, field: None, made_with: self.made_with.clone(), ..*self })
     }
 
-    /// Counts the bytes of the file with other options exactly, by writing it.
-    pub(in crate::jpeg) fn write_and_count(&self, options: &Options) -> Result<CountedSize, JpegError> {
+    /// Counts the bytes of the file with other options, by writing it.
+    pub(in crate::jpeg) fn write_and_count(&self, options: &Options) -> Result<FileSize, JpegError> {
         let mut jpeg = Vec::new();
         self.encode(options, &mut jpeg)?;
-        Ok(CountedSize::of(&jpeg))
+        Ok(FileSize::of(&jpeg))
     }
 
-    /// Counts the bytes of the sequential file with other options; the first MCU of each row may be left out.
-    pub(in crate::jpeg) fn count_symbols(&self, options: &Options, start: Start) -> Result<CountedSize, JpegError> {
+    /// Returns about the quarter bits of the sequential file with other options, from the sizes of the levels and the last one
+    /// of each block. They follow the bits from quality to quality and from place to place.
+    pub(in crate::jpeg) fn rough_bits(&self, options: &Options) -> Result<u64, JpegError> {
         let (options, file) = self.file(options)?;
-        let counter = match self.trellis(&options, &file)? {
-            Some(quantizer) => self.counted(&file, &quantizer, start, options.threads.get())?,
-            None => self.counted(&file, &Stages::new(&options).quantizer, start, options.threads.get())?,
-        };
-        counter.size(&file, &Headers::new(&options, &file.frame, self.format))
+        let (quantizer, level) = (Stages::new(&options).quantizer, Level::new());
+        let mut bits = 0;
+        for row in 0..self.dct.rows() {
+            for (c, component) in file.frame.components.iter().enumerate() {
+                for blocks in self.dct.lines(c, row) {
+                    let table = component.quant_table;
+                    bits += dispatch_wide!(level, _ => rough_bits(&quantizer, table, blocks));
+                }
+            }
+        }
+        Ok(bits)
     }
 
     /// Returns options for this picture, and the file.
@@ -204,44 +224,25 @@ impl Transformed {
             None => quantizer,
         }))
     }
-
-    fn counted(
-        &self,
-        file: &File,
-        quantizer: &impl RowQuantizer,
-        start: Start,
-        threads: usize,
-    ) -> Result<RowCounter, JpegError> {
-        let all = self.dct.rows();
-        let step = rows_of_a_job(all, threads);
-        let parts: Vec<_> = (0..all).step_by(step).map(|first| first..all.min(first + step)).collect();
-        let mut sum = RowCounter::new(file);
-        let count = |rows: &Range<usize>, part: &mut Option<RowCounter>| {
-            let part = part.get_or_insert_with(|| RowCounter::new(file));
-            part.begin(rows.start);
-            for row in rows.clone() {
-                if start == Start::LeftOut && row > rows.start {
-                    part.begin_row(row);
-                }
-                part.count(&self.source(quantizer), row);
-            }
-        };
-        in_order(threads, &parts, count, |part| {
-            part.iter().for_each(|part| sum.join(part, start));
-            Ok::<(), JpegError>(())
-        })?;
-        Ok(sum)
-    }
 }
 
-/// The treatment of the first MCU of a row, whose DC coefficients are predicted from an unrelated place if the rows come
-/// from all over a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::jpeg) enum Start {
-    /// It is counted.
-    Counted,
-    /// It is left out.
-    LeftOut,
+/// The bytes of a file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::jpeg) struct FileSize {
+    /// Marker segments.
+    pub(in crate::jpeg) headers: u64,
+    /// Entropy-coded data.
+    pub(in crate::jpeg) data: u64,
+}
+
+impl FileSize {
+    /// Returns the bytes of a file.
+    pub(in crate::jpeg) fn of(jpeg: &[u8]) -> FileSize {
+        let parts = Parts::new(jpeg).filter_map(Result::ok);
+        let data =
+            parts.filter(|part| matches!(part.content, Content::EntropyCoded { .. })).map(|part| part.length).sum();
+        FileSize { headers: jpeg.len() as u64 - data, data }
+    }
 }
 
 impl<D: ForwardDct, Q, C: ColourConversion, F: Downsampler> Stages<D, Q, C, F> {
@@ -260,6 +261,39 @@ impl<D: ForwardDct, Q, C: ColourConversion, F: Downsampler> Stages<D, Q, C, F> {
             }
         }
     }
+}
+
+/// Returns about the quarter bits of blocks, by a formula that was fitted to files of photos.
+///
+/// A coefficient of AC costs the more the larger it is, and the codes of a block the more the later its last one comes.
+#[inline(always)]
+fn rough_bits(quantizer: &impl Quantizer, table: usize, blocks: &[DctBlock]) -> u64 {
+    // Magnitudes above 255 are as good as 255. All loops have a form that the compiler vectorises, with a byte for each.
+    let mut magnitudes = [[0_u8; 64]; 16];
+    let mut sum = 0;
+    for blocks in blocks.chunks(magnitudes.len()) {
+        let magnitudes = &mut magnitudes[..blocks.len()];
+        for (magnitudes, block) in magnitudes.iter_mut().zip(blocks) {
+            let levels = quantizer.quantize(table, block);
+            for (magnitude, level) in magnitudes.iter_mut().zip(levels.as_flattened()) {
+                *magnitude = level.unsigned_abs().min(255) as u8;
+            }
+            magnitudes[0] = 0;
+        }
+        let size = |&magnitude: &u8| (u8::BITS - magnitude.leading_zeros()) as u16;
+        let sizes: u16 = magnitudes.as_flattened().iter().map(size).sum();
+        // From here on they are places in zigzag order. A maximum under a condition would become a branch for each.
+        let places = magnitudes;
+        for places in places.iter_mut() {
+            for (place, &position) in places.iter_mut().zip(&POSITION) {
+                *place = if *place == 0 { 0 } else { position };
+            }
+        }
+        let last = |places: &[u8; 64]| u64::from(places.iter().fold(0, |last, &place| last.max(place)));
+        let lasts: u64 = places.iter().map(last).sum();
+        sum += 7 * u64::from(sizes) + 5 * lasts + 24 * blocks.len() as u64;
+    }
+    sum
 }
 
 /// Transforms row `y` of the blocks of component `c`.

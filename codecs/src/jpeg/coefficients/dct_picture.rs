@@ -54,6 +54,34 @@ impl DctPicture {
         (first..all.min(first + per_mcu)).filter_map(move |y| view.line(y as isize))
     }
 
+    /// Moves the DC coefficients of each row of MCUs to where those of the row before end, as if the rows were one. Their
+    /// differences within a row stay, or change their signs, which keeps them from leaving their range.
+    pub(in crate::jpeg) fn join_rows(&mut self) {
+        for Plane { per_mcu, blocks } in &mut self.components {
+            let Dyn([rows, _]) = blocks.extent();
+            let dc = |block: Option<&DctBlock>| block.map_or(0, |block| block[0][0]);
+            // The coefficient to go on from.
+            let mut end = 0_i16;
+            for top in (0..rows).step_by(*per_mcu) {
+                let bottom = rows.min(top + *per_mcu) - 1;
+                let line = |y: usize| blocks.view().line(y as isize).unwrap_or_default();
+                // The first difference is that of the first two blocks once more.
+                let before = dc(line(top).get(1).or(line(top).first()));
+                let last = dc(line(bottom).last());
+                let is_mirrored = (last > before) == (end > 0);
+                let moved = |dc: i16| {
+                    let difference = dc.wrapping_sub(before);
+                    end.saturating_add(if is_mirrored { difference.saturating_neg() } else { difference })
+                };
+                for y in top..=bottom {
+                    let line = blocks.view_mut().line_mut(y as isize).unwrap_or_default();
+                    line.iter_mut().for_each(|block| block[0][0] = moved(block[0][0]));
+                }
+                end = moved(last);
+            }
+        }
+    }
+
     /// Cuts the picture into bands of `rows` rows of MCUs, which can be written at the same time.
     pub(in crate::jpeg) fn bands(&mut self, rows: usize) -> Vec<Band<'_, DctBlock>> {
         let all = self.rows;

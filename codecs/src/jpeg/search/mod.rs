@@ -1,10 +1,11 @@
 //! Searches for the quality of a file.
 //!
-//! A sample of the picture is transformed once, and each trial quantises its coefficients and counts the bits of their
-//! codes. Keeping the coefficients of the whole picture for its one or two files costs more time than computing them twice.
+//! A sample of the picture is transformed once, and each trial quantises its coefficients and estimates the bits of their codes
+//! from their sizes. The coefficients of the whole picture are kept only if it is small: those of a large one take more time
+//! to write to memory and to read again than to compute twice.
 //!
 //! ```text
-//!   pixels ─ DCT of a sample ─▶ trials: quantise, count ─▶ quality ─▶ file ─▶ another one, if it is too large
+//!   pixels ─ DCT of a sample ─▶ trials: quantise, estimate ─▶ quality ─▶ file ─▶ another one, if it is too large
 //! ```
 //!
 //! A score of the decoded picture needs all of it: there the coefficients of the whole picture are kept.
