@@ -183,7 +183,7 @@ const SPREAD: [[u64; 256]; 8] = {
 
 /// Returns a mask of the coefficients that are not 0: bit `k` stands for coefficient `k` of the zigzag sequence.
 #[inline(always)]
-pub(super) fn not_zero<S: Simd>(simd: S, block: &Block8x8) -> u64 {
+fn not_zero<S: Simd>(simd: S, block: &Block8x8) -> u64 {
     let half = |rows: &[[i16; 8]]| {
         let v = i16x32::from_slice(simd, rows.as_flattened());
         !v.simd_eq(i16x32::splat(simd, 0)).to_bitmask() & 0xFFFF_FFFF
