@@ -230,4 +230,33 @@ impl<'a, T: Sample> Pixels<'a, T> {
     pub fn layout(&self) -> Layout<'a, T> {
         self.layout
     }
+
+    /// Returns `rows` rows of `columns` columns from row `top` and column `left` on, if the picture has them and its chroma samples
+    /// begin and end there.
+    pub(crate) fn part(&self, [top, left]: [usize; 2], [rows, columns]: [usize; 2]) -> Option<Pixels<'a, T>> {
+        let from = |plane: Plane<'a, T>, top: usize, left: usize| {
+            Some(Plane { data: plane.data.get(top * plane.pitch + left..)?, pitch: plane.pitch })
+        };
+        let chroma = |(horizontal, vertical): (u8, u8)| {
+            let (h, v) = (usize::from(horizontal), usize::from(vertical));
+            let fits =
+                [left, columns].iter().all(|n| n.is_multiple_of(h)) && [top, rows].iter().all(|n| n.is_multiple_of(v));
+            fits.then_some((top / v, left / h))
+        };
+        let layout = match self.layout {
+            Layout::Interleaved { format, plane } => {
+                Layout::Interleaved { format, plane: from(plane, top, left * format.samples())? }
+            }
+            Layout::Planar { planes: [y, cb, cr], subsampling } => {
+                let (above, before) = chroma(subsampling)?;
+                let planes = [from(y, top, left)?, from(cb, above, before)?, from(cr, above, before)?];
+                Layout::Planar { planes, subsampling }
+            }
+            Layout::SemiPlanar { planes: [y, c], subsampling } => {
+                let (above, before) = chroma(subsampling)?;
+                Layout::SemiPlanar { planes: [from(y, top, left)?, from(c, above, 2 * before)?], subsampling }
+            }
+        };
+        Pixels::new(columns, rows, layout).ok()
+    }
 }

@@ -64,7 +64,7 @@ impl Coefficients {
         }
     }
 
-    /// Transforms and quantises all blocks of row `row` of MCUs.
+    /// Transforms and quantises all blocks of row `row` of MCUs of a frame, which is no wider than that of these coefficients.
     #[inline(always)]
     pub(super) fn take<S: Simd, D: ForwardDct, Q: RowQuantizer>(
         &mut self,
@@ -89,6 +89,7 @@ impl Coefficients {
                     dct.forward_pair(simd.level(), pair)
                 };
                 let line = blocks.view_mut().line_mut(y as isize).expect("a row of blocks");
+                let line = &mut line[..columns.next_multiple_of(2)];
                 match Q::RUN {
                     Run::Pair => {
                         for (n, blocks) in line.as_chunks_mut::<2>().0.iter_mut().enumerate() {

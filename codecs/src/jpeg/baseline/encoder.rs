@@ -83,18 +83,17 @@ impl<E: EntropyCoder> ScanCoder<E> {
         }
     }
 
-    /// Codes row `row` of the frame's MCUs.
-    pub(super) fn code_row(&mut self, level: Level, coefficients: &Coefficients, row: usize) {
+    /// Codes row `row` of the MCUs of a frame, the picture's or a strip's.
+    pub(super) fn code_row(&mut self, level: Level, coefficients: &Coefficients, (frame, row): (&Frame, usize)) {
         dispatch_wide!(level, simd => match self.scan.single() {
-            Some(component) => self.code_blocks(simd, coefficients, component, row),
-            None => self.code_mcus(simd, coefficients, row),
+            Some(component) => self.code_blocks(simd, coefficients, component, (frame, row)),
+            None => self.code_mcus(simd, coefficients, (frame, row)),
         });
     }
 
     /// Codes the rows of blocks of a component that is alone in its scan: an MCU is one block (A.2.2).
     #[inline(always)]
-    fn code_blocks<S: Simd>(&mut self, simd: S, coefficients: &Coefficients, c: usize, row: usize) {
-        let frame = Arc::clone(&self.frame);
+    fn code_blocks<S: Simd>(&mut self, simd: S, coefficients: &Coefficients, c: usize, (frame, row): (&Frame, usize)) {
         let component = &frame.components[c];
         let held = component.blocks.overlap(&frame.row_of_mcus(row));
         for (y, line) in coefficients.lines(c, &held).enumerate() {
@@ -110,8 +109,7 @@ impl<E: EntropyCoder> ScanCoder<E> {
 
     /// Codes a row of MCUs of all components (A.2.3).
     #[inline(always)]
-    fn code_mcus<S: Simd>(&mut self, simd: S, coefficients: &Coefficients, row: usize) {
-        let frame = Arc::clone(&self.frame);
+    fn code_mcus<S: Simd>(&mut self, simd: S, coefficients: &Coefficients, (frame, row): (&Frame, usize)) {
         let mcus = frame.row_of_mcus(row);
         // The blocks of the picture that are left in each row of blocks.
         let mut left: [[&[Block8x8]; MOST_FACTOR]; MOST_COMPONENTS] = Default::default();
@@ -119,7 +117,7 @@ impl<E: EntropyCoder> ScanCoder<E> {
             let lines = coefficients.lines(c, &component.blocks.overlap(&mcus));
             left.iter_mut().zip(lines).for_each(|(left, line)| *left = line);
         }
-        for mcu in 0..self.scan.mcus_per_row {
+        for mcu in 0..frame.mcu_grid()[1] {
             self.start_mcu();
             for (c, (component, left)) in frame.components.iter().zip(&mut left).enumerate() {
                 let [rows, columns] = component.per_mcu;

@@ -148,7 +148,7 @@ impl<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler> Encode
             let mut scan = ScanCoder::new(Arc::clone(frame), scan.clone(), &mut *coder);
             for row in 0..frame.mcu_grid()[0] {
                 source.take(level, &mut buffers, frame, row);
-                scan.code_row(level, &buffers.coefficients, row);
+                scan.code_row(level, &buffers.coefficients, (frame, row));
             }
         }
         Ok(())
@@ -231,7 +231,11 @@ pub(super) fn format_of(picture: &Pixels<'_>) -> PixelFormat {
 }
 
 /// Returns the frame of a picture, and the conversion to its components.
-fn frame_of(options: &Options, size: (usize, usize), format: PixelFormat) -> Result<(Frame, Conversion), JpegError> {
+pub(super) fn frame_of(
+    options: &Options,
+    size: (usize, usize),
+    format: PixelFormat,
+) -> Result<(Frame, Conversion), JpegError> {
     let (conversion, components) = conversion(format, options.colour)?;
     Ok((Frame::new(size, components, options.sampling)?.with_quant_tables(&options.quant), conversion))
 }

@@ -21,6 +21,7 @@
 //! | `headers.rs` | marker segments in their order |
 //! | `first_mcu.rs`, `joiner.rs` | parts coded by several threads, joined to the bytes that one thread writes |
 //! | `file.rs`, `stream.rs` | the drivers of a file: a whole picture; row by row |
+//! | `strips.rs` | columns of MCUs, which are coded as if they were pictures |
 //! | `source.rs`, `transformed.rs` | the quantised blocks of a file; pictures that are transformed once for several files |
 
 mod chroma_error;
@@ -53,6 +54,7 @@ mod scan_rows;
 mod sinks;
 mod source;
 mod stream;
+mod strips;
 mod transformed;
 mod whole;
 

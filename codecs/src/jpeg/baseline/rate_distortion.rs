@@ -103,7 +103,7 @@ pub(super) fn rates(frame: &Arc<Frame>, conversion: Conversion, source: &impl So
     let rows = frame.mcu_grid()[0];
     for row in (0..rows).step_by(rows.div_ceil(ROWS)) {
         source.take(level, &mut buffers, frame, row);
-        counters.iter_mut().for_each(|counter| counter.code_row(level, &buffers.coefficients, row));
+        counters.iter_mut().for_each(|counter| counter.code_row(level, &buffers.coefficients, (frame, row)));
     }
     let ac = |table: usize| {
         let mut sum = [0_u32; 256];

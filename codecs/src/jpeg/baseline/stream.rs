@@ -13,7 +13,8 @@ use super::quantize::ReciprocalQuantizer;
 use super::rows::{RowBuffers, RowCoder};
 use super::scan_rows::ScanRows;
 use super::sinks::{Codes, annex_k};
-use super::source::{FromPixels, Source};
+use super::source::FromPixels;
+use super::strips::Strips;
 use super::whole::{self, RowFiller};
 use crate::jpeg::coefficients::CoefficientPicture;
 use crate::jpeg::progressive::{self, Part, Plan, Progression};
@@ -29,6 +30,9 @@ const PIXELS_A_THREAD: usize = 1 << 19;
 const FEWEST_ROWS: usize = 2;
 /// The rows of MCUs of a part of a progressive file whose rows are read by the threads that code them.
 const ROWS_OF_A_PART: usize = 4;
+
+/// The blocks of pixels that go through the encoder's own stages.
+type OwnSource<'p> = FromPixels<'p, IntegerDct, ReciprocalQuantizer, IntegerColour, MeanDownsampler>;
 
 /// Rows of MCUs from one of them down to the last, `step` at a time.
 struct Bands<'e> {
@@ -62,11 +66,7 @@ impl Bands<'_> {
     }
 
     /// Returns the blocks of band `n`, which has these samples.
-    fn source<'p>(
-        &'p self,
-        n: usize,
-        samples: &'p [u8],
-    ) -> Result<FromPixels<'p, IntegerDct, ReciprocalQuantizer, IntegerColour, MeanDownsampler>, JpegError> {
+    fn source<'p>(&'p self, n: usize, samples: &'p [u8]) -> Result<OwnSource<'p>, JpegError> {
         let pixels = Pixels::interleaved(samples, self.frame.size()[1], self.height(n), self.format)?;
         Ok(FromPixels { stages: self.stages, pixels, first: self.rows(n).start })
     }
@@ -124,7 +124,7 @@ pub struct RowEncoder<W> {
 /// The use of rows of MCUs.
 enum Coder {
     /// One coder for all rows.
-    One(Box<(RowCoder, RowBuffers)>),
+    One(Box<(RowCoder, RowBuffers, Strips)>),
     /// Parts of one row of MCUs, coded by several threads.
     Parts { team: Team, joiner: Box<Joiner>, coder: RowPartCoder },
     /// The rows so far by the scans of a progressive file.
@@ -135,6 +135,7 @@ enum Coder {
 
 /// A coder of parts of one row of MCUs, with what it uses again.
 struct RowPartCoder {
+    strips: Strips,
     codes: Arc<Codes>,
     free: Idle<RowCoder>,
     idle: Idle<RowBuffers>,
@@ -142,10 +143,10 @@ struct RowPartCoder {
 
 impl RowPartCoder {
     /// Codes row `row` of MCUs as a part.
-    fn part(&self, file: &File, source: &impl Source, row: usize) -> RowCoder {
+    fn part(&self, file: &File, source: &OwnSource<'_>, row: usize) -> RowCoder {
         let mut part = self.free.take(|| file.row_coder(&self.codes, 1));
         part.begin_part(row);
-        self.idle.with(|| file.buffers(), |buffers| part.code(buffers, source, row));
+        self.idle.with(|| self.strips.buffers(), |buffers| self.strips.code(&mut part, buffers, source, row));
         part
     }
 
@@ -160,7 +161,7 @@ impl RowPartCoder {
 }
 
 impl Coder {
-    fn new(options: &Options, file: &File) -> Result<Self, JpegError> {
+    fn new(options: &Options, file: &File, format: PixelFormat) -> Result<Self, JpegError> {
         if options.progression != Progression::Sequential {
             let layouts = whole::layouts(&file.frame);
             if let Some(plan) = Plan::given(&layouts, &whole::scan_options(options))? {
@@ -170,11 +171,12 @@ impl Coder {
             return Ok(Coder::Coefficients(Box::new(filler), CoefficientPicture::new(layouts)?));
         }
         let ([rows, _], codes) = (file.frame.mcu_grid(), Arc::new(Codes::new(&annex_k())));
+        let strips = Strips::new(options, file, format)?;
         Ok(match options.threads.get().min(rows) {
-            1 => Coder::One(Box::new((file.row_coder(&codes, rows), file.buffers()))),
+            1 => Coder::One(Box::new((file.row_coder(&codes, rows), strips.buffers(), strips))),
             threads => {
                 let joiner = Box::new(file.joiner(&codes));
-                let coder = RowPartCoder { codes, free: Idle::default(), idle: Idle::default() };
+                let coder = RowPartCoder { strips, codes, free: Idle::default(), idle: Idle::default() };
                 Coder::Parts { team: Team::new(threads), joiner, coder }
             }
         })
@@ -184,14 +186,14 @@ impl Coder {
     fn rows(
         &mut self,
         file: &File,
-        source: &impl Source,
+        source: &OwnSource<'_>,
         rows: Range<usize>,
         sink: &mut impl Write,
     ) -> Result<(), JpegError> {
         match self {
             Coder::One(one) => {
-                let (coder, buffers) = &mut **one;
-                rows.for_each(|row| coder.code(buffers, source, row));
+                let (coder, buffers, strips) = &mut **one;
+                rows.for_each(|row| strips.code(coder, buffers, source, row));
                 coder.segment().map_or(Ok(()), |segment| segment.drain_to(sink))?;
             }
             Coder::Parts { team, joiner, coder } => {
@@ -217,7 +219,7 @@ impl Coder {
     ) -> Result<(), JpegError> {
         let kept = match self {
             Coder::One(one) => {
-                let (mut coder, _) = *one;
+                let (mut coder, ..) = *one;
                 if let Some(segment) = coder.segment() {
                     segment.align();
                     segment.drain_to(sink)?;
@@ -252,7 +254,7 @@ impl<W: Write> RowEncoder<W> {
         }
         let file = File::new(&options, (width, height), format)?;
         let headers = Headers::new(&options, &file.frame, format);
-        let (coder, mcus) = (Coder::new(&options, &file)?, file.frame.rows_per_mcu);
+        let (coder, mcus) = (Coder::new(&options, &file, format)?, file.frame.rows_per_mcu);
         sink.write_all(&headers.before_scans(&file.scans)?)?;
         if let Some(first) = file.scans.first().filter(|_| options.huffman == Huffman::Standard) {
             sink.write_all(&headers.scan(first, None)?)?;

@@ -12,7 +12,7 @@
 
 use crate::jpeg::JpegError;
 use crate::jpeg::baseline::{Encoder, Options, Transformed};
-use crate::picture::{Layout, Pixels, Plane};
+use crate::picture::Pixels;
 
 /// The size of a sample and of its parts.
 #[derive(Clone, Copy)]
@@ -86,7 +86,7 @@ impl Sample {
             None => {
                 let size = [rows_per_mcu, across * columns_per_mcu];
                 let at = |[row, column]: [usize; 2]| [row * rows_per_mcu, column * columns_per_mcu];
-                match (0..count).map(|n| crop(picture, at(place(n)), size)).collect::<Option<Vec<_>>>() {
+                match (0..count).map(|n| picture.part(at(place(n)), size)).collect::<Option<Vec<_>>>() {
                     Some(parts) => encoder.transform_parts(&parts)?,
                     None => return Ok(None),
                 }
@@ -105,32 +105,4 @@ impl Sample {
     pub(super) fn whole(transformed: Transformed) -> Sample {
         Sample { transformed, is_whole: true, error: 1.0, scale: 1.0 }
     }
-}
-
-/// Returns a part of a picture, if its chroma samples begin where it begins.
-fn crop<'p>(picture: &Pixels<'p>, [top, left]: [usize; 2], [rows, columns]: [usize; 2]) -> Option<Pixels<'p>> {
-    let from = |plane: Plane<'p>, top: usize, left: usize| {
-        Some(Plane { data: plane.data.get(top * plane.pitch + left..)?, pitch: plane.pitch })
-    };
-    let chroma = |(horizontal, vertical): (u8, u8)| {
-        let (h, v) = (usize::from(horizontal), usize::from(vertical));
-        let fits =
-            [left, columns].iter().all(|n| n.is_multiple_of(h)) && [top, rows].iter().all(|n| n.is_multiple_of(v));
-        fits.then_some((top / v, left / h))
-    };
-    let layout = match picture.layout() {
-        Layout::Interleaved { format, plane } => {
-            Layout::Interleaved { format, plane: from(plane, top, left * format.samples())? }
-        }
-        Layout::Planar { planes: [y, cb, cr], subsampling } => {
-            let (above, before) = chroma(subsampling)?;
-            let planes = [from(y, top, left)?, from(cb, above, before)?, from(cr, above, before)?];
-            Layout::Planar { planes, subsampling }
-        }
-        Layout::SemiPlanar { planes: [y, c], subsampling } => {
-            let (above, before) = chroma(subsampling)?;
-            Layout::SemiPlanar { planes: [from(y, top, left)?, from(c, above, 2 * before)?], subsampling }
-        }
-    };
-    Pixels::new(columns, rows, layout).ok()
 }

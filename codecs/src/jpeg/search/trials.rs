@@ -30,7 +30,7 @@ const DOUBT: f64 = 0.003;
 const FINE: u8 = 93;
 
 /// From this quality on, files of the sample say better than its rough bits how sizes change from quality to quality.
-const TELLING: u8 = 50;
+const TELLING: u8 = 25;
 
 /// The bytes of data in the best scans, for each in one scan.
 const SEARCHED: f64 = 0.98;
