@@ -1,4 +1,4 @@
-//! [`Strips`]: a picture in strips, whose rows of MCUs stay in the cache, whatever the width of the picture.
+//! [`Strips`]: a picture in strips, whose buffers do not grow with the width of the picture.
 //!
 //! A strip has some columns of MCUs and all rows. It is a picture of its own for all stages before entropy coding, as no sample
 //! outside of an MCU counts in it:
@@ -22,7 +22,7 @@ use super::source::FromPixels;
 use crate::jpeg::JpegError;
 use crate::picture::PixelFormat;
 
-/// The most columns of a strip.
+/// The most columns of a strip. Of less, the rows of pixels in memory become short: 2048 take 3 % more time.
 const WIDEST: usize = 4096;
 
 /// The strips of a picture, from the left to the right.
