@@ -89,12 +89,12 @@ impl<E: From<JpegError>> From<io::Error> for Caught<E> {
 
 /// An encoder that receives the rows of a picture as they arrive.
 ///
-/// It holds the pixels of one row of MCUs, so its memory does not depend on the height. With [`Options::threads`] it holds
-/// half a million pixels for each thread, or two rows of MCUs if those are more, and codes them together, unless it reads them
-/// itself ([`push_from`](Self::push_from)). With optimised
-/// Huffman tables or one scan per component it also keeps the coefficients until the last row, in about one byte per
-/// sample; for a progressive file the symbols of its scans, in about two bytes for each coefficient that is not 0, or the
-/// coefficients in two bytes each for [`Progression::Smallest`].
+/// It holds the pixels of one row of MCUs, and the samples and coefficients of 4096 columns of it, so its memory does not depend on
+/// the height. With [`Options::threads`] it holds half a million pixels for each thread, or two rows of MCUs if those are more, and
+/// codes them together, unless it reads them itself ([`push_from`](Self::push_from)). With optimised Huffman tables or one scan per
+/// component it also keeps the coefficients until the last row, in about one byte per sample; for a progressive file the symbols of
+/// its scans, in about two bytes for each coefficient that is not 0, or the coefficients in two bytes each for
+/// [`Progression::Smallest`].
 ///
 /// ```
 /// use codecs::jpeg::baseline::{Options, RowEncoder};
