@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --manifest-path benches/peers/jpeg/Cargo.toml -- [lossless] PICTURE [PAIRS]`
 //!
-//! The central 4000x3000 of the picture (or all of a smaller one), decoded, is encoded from memory to memory: at
-//! quality 90 by baseline encoders, or by lossless ones (`lossless.rs`). Encoders take turns, so that other load of the
+//! The central 4000x3000 of the picture (or all of a smaller one, but for a last odd row or column), decoded, is encoded from
+//! memory to memory: at quality 90 by baseline encoders, or by lossless ones (`lossless.rs`). Encoders take turns, so that other load of the
 //! machine affects all of them; the result is the median of the pairs' ratios, and megapixels per second are those of
 //! the median run.
 
@@ -208,7 +208,8 @@ impl Crop {
             image::ImageReader::open(path).expect("the picture opens").with_guessed_format().expect("it reads");
         reader.no_limits();
         let whole = reader.decode().expect("the picture decodes").into_rgb16();
-        let (width, height) = (whole.width().min(4000), whole.height().min(3000));
+        // The crate of libjpeg-turbo takes I420 of even sizes alone.
+        let [width, height] = [whole.width().min(4000), whole.height().min(3000)].map(|n| (n & !1).max(1));
         let (x, y) = ((whole.width() - width) / 2, (whole.height() - height) / 2);
         let rgb = image::imageops::crop_imm(&whole, x, y, width, height).to_image().into_raw();
         Crop { rgb, width: width as usize, height: height as usize }
