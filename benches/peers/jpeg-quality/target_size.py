@@ -5,8 +5,7 @@
     python3 benches/peers/jpeg-quality/target_size.py target/release/encode PICTURE ..
 
 Time is processor time of the whole command on one thread, reading included, the least of five runs in turns. The sizes are 4 to 45 %
-of a byte for each pixel. Every file is checked: it fits, it equals the file of its quality, and the file of the next quality does not
-fit. It needs the Python package pillow.
+of a byte for each pixel. Every file is checked: it fits, and it is the file of its quality. A next quality that fits as well is reported. It needs the Python package pillow.
 """
 import pathlib
 import re
@@ -62,8 +61,8 @@ def main():
                 width, height = Image.open(picture).size
                 for part in BYTES_A_PIXEL:
                     ratios.append(ratio(program, picture, way, int(part * width * height), pathlib.Path(folder)))
-            ratios = sorted(ratio for ratio in ratios if ratio is not None)
-            above = sum(ratio > 1.8 for ratio in ratios)
+            ratios = sorted(times for times in ratios if times is not None)
+            above = sum(times > 1.8 for times in ratios)
             print(f"{way or 'default'}: mean {statistics.mean(ratios):.2f}, median {statistics.median(ratios):.2f}, "
                   f"most {ratios[-1]:.2f}, {above} of {len(ratios)} above 1.8", flush=True)
 

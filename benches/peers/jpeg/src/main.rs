@@ -3,9 +3,9 @@
 //! `cargo run --release --manifest-path benches/peers/jpeg/Cargo.toml -- [lossless] PICTURE [PAIRS]`
 //!
 //! The central 4000x3000 of the picture (or all of a smaller one, but for a last odd row or column), decoded, is encoded from
-//! memory to memory: at quality 90 by baseline encoders, or by lossless ones (`lossless.rs`). Encoders take turns, so that other load of the
-//! machine affects all of them; the result is the median of the pairs' ratios, and megapixels per second are those of
-//! the median run.
+//! memory to memory: at quality 90 by baseline encoders, or by lossless ones (`lossless.rs`). Encoders take turns, so that other
+//! load of the machine affects all of them; the result is the median of the pairs' ratios, and megapixels per second are those
+//! of the median run.
 
 mod lossless;
 mod turbo;

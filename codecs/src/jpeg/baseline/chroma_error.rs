@@ -52,8 +52,8 @@ pub fn chroma_error(picture: &Pixels<'_>) -> Result<f32, JpegError> {
     let (level, mut components) = (Level::new(), Components::new(&frame, conversion));
     let stages = (&IntegerColour, &MeanDownsampler);
     let (mut histogram, mut count) = (vec![0_u32; BINS], 0);
-    for top in (0..picture.height()).step_by(frame.rows_per_mcu) {
-        let rows = frame.rows_per_mcu.min(picture.height() - top);
+    for top in (0..picture.height()).step_by(frame.rows_per_mcu()) {
+        let rows = frame.rows_per_mcu().min(picture.height() - top);
         components.take(level, stages, picture, top, rows);
         let lines = [1, 2].map(|c| {
             core::array::from_fn(|y| components.plane(c).line(y as isize).expect("a row of MCUs has 16 rows"))

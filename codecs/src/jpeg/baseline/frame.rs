@@ -70,8 +70,8 @@ pub(super) struct Frame {
     pub(super) components: Vec<Component>,
     /// MCUs of an interleaved scan.
     pub(super) mcus: DynSpot<Samples>,
-    /// Rows of the picture in a row of MCUs.
-    pub(super) rows_per_mcu: usize,
+    /// Rows and columns of the picture in an MCU.
+    pub(super) mcu: [usize; 2],
 }
 
 impl Frame {
@@ -96,8 +96,8 @@ impl Frame {
             Component::new(&picture, identified, Scale::new(factors(c), most).expect(SMALL), &mcu)
         };
         let components = components.iter().enumerate().map(component).collect();
-        let [rows_per_mcu, _] = picture.under_any(&mcu).dims().0;
-        Ok(Frame { picture, components, mcus, rows_per_mcu })
+        let mcu = picture.under_any(&mcu).dims().0;
+        Ok(Frame { picture, components, mcus, mcu })
     }
 
     /// Returns the frame for these quantisation tables: equal ones are written once, as one table.
@@ -118,9 +118,9 @@ impl Frame {
         self.picture.dims().0
     }
 
-    /// Returns the rows and the columns of the picture in an MCU.
-    pub(super) fn mcu(&self) -> [usize; 2] {
-        self.picture.under_any(&self.mcus.partition([0, 0], Fixed::<1, 1>)).dims().0
+    /// Returns the rows of the picture in a row of MCUs.
+    pub(super) fn rows_per_mcu(&self) -> usize {
+        self.mcu[0]
     }
 
     /// Returns the rows of MCUs, and the MCUs in each.
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(samples, [[256, 512], [512, 256], [256, 128]]);
         let blocks: Vec<_> = frame.components.iter().map(|c| (c.blocks.extent().0, c.per_mcu)).collect();
         assert_eq!(blocks, [([32, 64], [1, 4]), ([64, 32], [2, 2]), ([32, 16], [1, 1])]);
-        assert_eq!((frame.mcu_grid(), frame.rows_per_mcu), ([32, 16], 16));
+        assert_eq!((frame.mcu_grid(), frame.rows_per_mcu()), ([32, 16], 16));
     }
 
     #[test]
@@ -211,7 +211,7 @@ mod tests {
                     assert_eq!(frame.components[1].blocks.extent().0, size.map(|n| n.div_ceil(8)));
                     assert_eq!(frame.components[1].per_mcu, [v, h]);
                     assert_eq!(frame.mcu_grid(), [y.div_ceil(8 * v_max), x.div_ceil(8 * h_max)]);
-                    assert_eq!(frame.rows_per_mcu, 8 * v_max);
+                    assert_eq!(frame.mcu, [8 * v_max, 8 * h_max]);
                 }
             }
         }

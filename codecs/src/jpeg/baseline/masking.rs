@@ -28,8 +28,8 @@ pub(super) fn masking<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Do
     let (level, mut components) = (Level::new(), Components::new(frame, conversion));
     let blocks = Spot::<SampleBlocks>::new([0, 0], Dyn([luma.per_mcu[0], columns]));
     for row in 0..frame.mcu_grid()[0] {
-        let top = row * frame.rows_per_mcu;
-        let held = frame.rows_per_mcu.min(picture.height() - top);
+        let top = row * frame.rows_per_mcu();
+        let held = frame.rows_per_mcu().min(picture.height() - top);
         components.take(level, (colour, downsampler), picture, top, held);
         let plane = components.plane(0);
         for y in 0..luma.per_mcu[0] {

@@ -29,7 +29,7 @@ pub(super) struct FromPixels<'p, D, Q, C, F> {
 
 impl<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler> Source for FromPixels<'_, D, Q, C, F> {
     fn take(&self, level: Level, buffers: &mut RowBuffers, frame: &Frame, row: usize) {
-        let top = (row - self.first) * frame.rows_per_mcu;
+        let top = (row - self.first) * frame.rows_per_mcu();
         let buffers = (&mut buffers.components, &mut buffers.coefficients);
         take_row(level, buffers, frame, self.stages, (&self.pixels, top), row);
     }

@@ -56,7 +56,7 @@ impl Bands<'_> {
 
     /// Returns the rows of pixels of band `n`.
     fn height(&self, n: usize) -> usize {
-        let (rows, mcus, [height, _]) = (self.rows(n), self.frame.rows_per_mcu, self.frame.size());
+        let (rows, mcus, [height, _]) = (self.rows(n), self.frame.rows_per_mcu(), self.frame.size());
         height.min(rows.end * mcus) - rows.start * mcus
     }
 
@@ -254,7 +254,7 @@ impl<W: Write> RowEncoder<W> {
         }
         let file = File::new(&options, (width, height), format)?;
         let headers = Headers::new(&options, &file.frame, format);
-        let (coder, mcus) = (Coder::new(&options, &file, format)?, file.frame.rows_per_mcu);
+        let (coder, mcus) = (Coder::new(&options, &file, format)?, file.frame.rows_per_mcu());
         sink.write_all(&headers.before_scans(&file.scans)?)?;
         if let Some(first) = file.scans.first().filter(|_| options.huffman == Huffman::Standard) {
             sink.write_all(&headers.scan(first, None)?)?;
@@ -344,7 +344,7 @@ impl<W: Write> RowEncoder<W> {
         &mut self,
         mut read: impl FnMut(&mut [u8]) -> Result<(), E> + Send,
     ) -> Result<(), E> {
-        let ([height, width], mcus) = (self.file.frame.size(), self.file.frame.rows_per_mcu);
+        let ([height, width], mcus) = (self.file.frame.size(), self.file.frame.rows_per_mcu());
         let row = width * self.format.samples();
         if self.options.threads.get() > 1 && self.gathered.is_empty() && self.pushed.is_multiple_of(mcus) {
             return self.stream(|samples| read(samples).map_err(Caught)).map_err(|Caught(error)| error);
@@ -368,7 +368,8 @@ impl<W: Write> RowEncoder<W> {
         let file = &*file;
         // Parts of scans are larger: a run of blocks without coefficients ends with its part.
         let step = if matches!(coder, Coder::Scans(_)) { ROWS_OF_A_PART } else { 1 };
-        let bands = Bands { stages, frame: &file.frame, format: *format, top: *pushed / file.frame.rows_per_mcu, step };
+        let bands =
+            Bands { stages, frame: &file.frame, format: *format, top: *pushed / file.frame.rows_per_mcu(), step };
         let read = |n: usize, samples: &mut Vec<u8>| {
             samples.resize(bands.samples(n), 0);
             read(samples)
@@ -412,7 +413,7 @@ impl<W: Write> RowEncoder<W> {
 
     /// Codes rows of pixels, the last that were pushed.
     fn code(&mut self, pixels: &[u8]) -> Result<(), JpegError> {
-        let ([_, width], mcus) = (self.file.frame.size(), self.file.frame.rows_per_mcu);
+        let ([_, width], mcus) = (self.file.frame.size(), self.file.frame.rows_per_mcu());
         let rows = pixels.len() / (width * self.format.samples());
         let band = Pixels::interleaved(pixels, width, rows, self.format)?;
         let first = (self.pushed - rows) / mcus;

@@ -36,7 +36,7 @@ impl Strips {
     /// Returns the strips of a picture whose file has these options: a single one if a scan of one component has several rows of
     /// blocks for each row of MCUs, as it codes them one after the other.
     pub(super) fn new(options: &Options, file: &File, format: PixelFormat) -> Result<Self, JpegError> {
-        let ([height, width], [_, mcu], [_, mcus]) = (file.frame.size(), file.frame.mcu(), file.frame.mcu_grid());
+        let ([height, width], [_, mcu], [_, mcus]) = (file.frame.size(), file.frame.mcu, file.frame.mcu_grid());
         let rows_of = |c: usize| file.frame.components[c].per_mcu[0];
         let is_one = file.scans.iter().any(|scan| scan.single().is_some_and(|c| rows_of(c) > 1));
         let count = if is_one { 1 } else { width.div_ceil(WIDEST) };

@@ -82,7 +82,7 @@ impl<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler> Encode
     /// Returns the rows and columns of an MCU of a picture, and the MCUs in it.
     pub(in crate::jpeg) fn mcus(&self, picture: &Pixels<'_>) -> Result<([usize; 2], [usize; 2]), JpegError> {
         let File { frame, .. } = File::new(self.options(), (picture.width(), picture.height()), format_of(picture))?;
-        Ok((frame.mcu(), frame.mcu_grid()))
+        Ok((frame.mcu, frame.mcu_grid()))
     }
 
     /// Transforms a picture; `at` returns the samples of the row of MCUs at a row of the picture, and their first row.
@@ -101,8 +101,8 @@ impl<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler> Encode
             let components = components.get_or_insert_with(|| Components::new(frame, file.conversion));
             let mut band = job.lock().unwrap_or_else(PoisonError::into_inner);
             for row in 0..band.rows {
-                let top = (band.first + row) * frame.rows_per_mcu;
-                let rows = frame.rows_per_mcu.min(size.1 - top);
+                let top = (band.first + row) * frame.rows_per_mcu();
+                let rows = frame.rows_per_mcu().min(size.1 - top);
                 self.stages().transform_row(components, (at(top), rows), (&mut band, row));
             }
         };
@@ -157,7 +157,7 @@ impl Transformed {
     /// [`JpegError`]: sizes that a file cannot have; coefficients that do not fit into memory.
     pub(in crate::jpeg) fn parts(&self, parts: &[[usize; 2]], columns: usize) -> Result<Transformed, JpegError> {
         let (_, File { frame, .. }) = self.file(&self.made_with)?;
-        let [rows_per_mcu, columns_per_mcu] = frame.mcu();
+        let [rows_per_mcu, columns_per_mcu] = frame.mcu;
         let size = (columns * columns_per_mcu, parts.len() * rows_per_mcu);
         let File { frame, .. } = File::new(&self.made_with, size, self.format)?;
         let planes = frame.components.iter().map(|c| (c.per_mcu[0], c.blocks.extent().0));

@@ -1,7 +1,7 @@
 //! Laws of the searches, against encodings of all qualities.
 
 use super::*;
-use crate::jpeg::baseline::{DeadZone, Encoder, Options, Rounding, Sampling, encode};
+use crate::jpeg::baseline::{DeadZone, Encoder, Options, Rounding, Sampling, Transformed, encode};
 use crate::jpeg::progressive::Progression;
 use crate::jpeg::{Huffman, IjgQuality, JpegError, Restart, Scans};
 use crate::picture::{Layout, PixelFormat, Pixels, Plane};
@@ -111,6 +111,38 @@ fn a_transformed_picture_is_encoded_as_its_pixels_are() {
             transformed.encode(&options, &mut file).unwrap();
             assert!(file == written(&picture, &options), "{options:?}");
         }
+    }
+}
+
+#[test]
+fn parts_of_coefficients_are_those_of_their_pixels() {
+    let (rgb, places) = (samples(330, 171, 3), [[0, 2], [3, 0], [1, 1], [2, 3]]);
+    let picture = Pixels::interleaved(&rgb, 330, 171, PixelFormat::Rgb).unwrap();
+    for way in ways() {
+        let encoder = Encoder::new(way.clone());
+        let ([rows, columns], _) = encoder.mcus(&picture).unwrap();
+        let part = |[y, x]: [usize; 2]| picture.part([y * rows, x * columns], [rows, 2 * columns]).unwrap();
+        let file = |parts: Transformed| {
+            let mut file = Vec::new();
+            parts.encode(&way, &mut file).unwrap();
+            file
+        };
+        let of_coefficients = encoder.transform(&picture).unwrap().parts(&places, 2).unwrap();
+        assert!(file(of_coefficients) == file(encoder.transform_parts(&places.map(part)).unwrap()), "{way:?}");
+    }
+}
+
+#[test]
+fn rough_bits_follow_the_bits_of_files() {
+    let rgb = samples(640, 480, 3);
+    let picture = Pixels::interleaved(&rgb, 640, 480, PixelFormat::Rgb).unwrap();
+    let transformed = Encoder::new(Options::new(50).unwrap()).transform(&picture).unwrap();
+    for quality in [10, 30, 50, 75, 90] {
+        let options = Options::new(quality).unwrap();
+        let quarter_bits = transformed.rough_bits(&options).unwrap() as f64;
+        let bits = 8.0 * transformed.write_and_count(&options).unwrap().data as f64;
+        let ratio = quarter_bits / 4.0 / bits;
+        assert!((0.8..1.25).contains(&ratio), "{quality}: {ratio}");
     }
 }
 

@@ -62,7 +62,7 @@ const RESTART: f64 = 2.5;
 struct Known {
     quality: u8,
     data: f64,
-    /// Whether it is a file of the sample.
+    /// `true` if it is the sample's file.
     of_sample: bool,
 }
 
@@ -78,14 +78,14 @@ pub(super) struct Trials<'p, F> {
     whole: [Option<f64>; 101],
     /// How many times the rough bits of the sample the picture has.
     scale: f64,
-    /// Whether that is the ratio of their sizes.
+    /// `true` if `scale` is only the ratio of their sizes, as the rough bits of no more than the sample are known.
     is_rough: bool,
     /// The bytes of headers.
     headers: f64,
     /// A file whose bytes of data are known, if there is one yet.
     known: Option<Known>,
-    /// The bytes of data for each rough bit in the sample's files, by quality.
-    of_sample: [Option<f64>; 101],
+    /// The bytes of headers and of data in the sample's files, by quality.
+    of_sample: [Option<(f64, f64)>; 101],
     /// The part of its size by which the estimate of the last file was wrong, if coefficients are kept: then it says how much a
     /// picture differs from photos.
     error: f64,
@@ -170,18 +170,17 @@ impl<'p, F: Fn(IjgQuality) -> Result<Options, JpegError>> Trials<'p, F> {
 
     /// Returns the bytes of data in the sample's file for each of its rough bits.
     fn of_sample(&mut self, quality: u8) -> Result<f64, JpegError> {
-        let place = usize::from(quality);
-        if let Some(bytes) = self.of_sample[place] {
-            return Ok(bytes);
-        }
-        let (_, data) = self.write_sample(quality)?;
-        let rough = self.sample_bits(quality)?;
-        Ok(*self.of_sample[place].insert(data / rough.max(1.0)))
+        let (_, data) = self.sample_file(quality)?;
+        Ok(data / self.sample_bits(quality)?.max(1.0))
     }
 
     /// Returns the bytes of headers and of data in the sample's file. That of a small picture has one scan in place of the best
     /// ones, as the search for them takes up to a quarter of the time of the picture's file.
-    fn write_sample(&self, quality: u8) -> Result<(f64, f64), JpegError> {
+    fn sample_file(&mut self, quality: u8) -> Result<(f64, f64), JpegError> {
+        let place = usize::from(quality);
+        if let Some(bytes) = self.of_sample[place] {
+            return Ok(bytes);
+        }
         let options = (self.options)(quality.into())?.with_restart(Restart::Never);
         let has_one_scan = self.kept.is_some() && options.progression == Progression::Smallest;
         let (options, part) = match has_one_scan {
@@ -189,7 +188,7 @@ impl<'p, F: Fn(IjgQuality) -> Result<Options, JpegError>> Trials<'p, F> {
             false => (options, 1.0),
         };
         let FileSize { headers, data } = self.sample.transformed.write_and_count(&options)?;
-        Ok((headers as f64, part * data.max(1) as f64))
+        Ok(*self.of_sample[place].insert((headers as f64, part * data.max(1) as f64)))
     }
 
     /// Returns the rough bits of the picture.
@@ -245,10 +244,9 @@ impl<'p, F: Fn(IjgQuality) -> Result<Options, JpegError>> Trials<'p, F> {
         if self.known.is_some_and(|known| known.quality.abs_diff(quality) <= ALIKE) {
             return Ok(false);
         }
-        let (headers, data) = self.write_sample(quality)?;
+        let (headers, data) = self.sample_file(quality)?;
         self.headers = headers;
         self.known = Some(Known { quality, data, of_sample: true });
-        self.of_sample[usize::from(quality)] = Some(data / self.sample_bits(quality)?.max(1.0));
         if self.kept.is_some() && self.is_rough {
             self.refine(quality)?;
         }
