@@ -88,3 +88,27 @@ impl DctPicture {
         bands(self.components.iter_mut().map(|c| (c.per_mcu, &mut c.blocks)), all, rows)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joined_rows_keep_their_differences_and_go_on_from_each_other() {
+        let given: [[i16; 4]; 3] = [[9000, 9100, 8950, 9200], [-8000, -8300, -8250, -8100], [5, 5, 70, -600]];
+        let mut picture = DctPicture::new([(1, [3, 4])], 3).unwrap();
+        for (mut band, dc) in picture.bands(1).into_iter().zip(&given) {
+            band.lines(0, 0).next().unwrap().iter_mut().zip(dc).for_each(|(block, dc)| block[0][0] = *dc);
+        }
+        picture.join_rows();
+        let mut end = 0;
+        for (row, given) in given.iter().enumerate() {
+            let joined: Vec<i16> = picture.lines(0, row).next().unwrap().iter().map(|block| block[0][0]).collect();
+            let differences = |dc: &[i16]| dc.windows(2).map(|pair| pair[1] - pair[0]).collect::<Vec<_>>();
+            let (now, before) = (differences(&joined), differences(given));
+            assert!(now == before || now.iter().zip(&before).all(|(now, before)| *now == -before), "{joined:?}");
+            assert_eq!((joined[0] - end).abs(), before[0].abs(), "{joined:?}");
+            end = joined[3];
+        }
+    }
+}
