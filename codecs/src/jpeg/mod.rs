@@ -35,6 +35,7 @@ pub mod quant_table;
 pub mod quantization;
 pub mod reconstruct;
 pub mod search;
+mod token_store;
 mod trace;
 
 pub use entropy_segment::{Burst, EntropySegment};

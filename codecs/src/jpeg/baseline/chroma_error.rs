@@ -54,10 +54,9 @@ pub fn chroma_error(picture: &Pixels<'_>) -> Result<f32, JpegError> {
     let (mut histogram, mut count) = (vec![0_u32; BINS], 0);
     for top in (0..picture.height()).step_by(frame.rows_per_mcu()) {
         let rows = frame.rows_per_mcu().min(picture.height() - top);
-        components.take(level, stages, picture, top, rows);
-        let lines = [1, 2].map(|c| {
-            core::array::from_fn(|y| components.plane(c).line(y as isize).expect("a row of MCUs has 16 rows"))
-        });
+        let samples = components.take(level, stages, picture, top, rows);
+        let lines = [1, 2]
+            .map(|c| core::array::from_fn(|y| samples.plane(c).line(y as isize).expect("a row of MCUs has 16 rows")));
         for mcu in 0..frame.mcu_grid()[1] {
             let bin = (A_UNIT * error_of_block(&lines, 16 * mcu)) as usize;
             histogram[bin.min(BINS - 1)] += 1;

@@ -3,7 +3,7 @@
 //! The arithmetic of a whole row is done before its entropy coding: the arithmetic processes neighbouring blocks
 //! together, entropy coding one block after another, and all scans of the file read the same coefficients.
 
-use super::components::Components;
+use super::components::RowOfSamples;
 use super::dct::{Block8x8, ForwardDct};
 use super::frame::Frame;
 use super::row_quantizer::{RowOfBlocks, RowQuantizer, Run};
@@ -70,12 +70,12 @@ impl Coefficients {
         &mut self,
         simd: S,
         (dct, quantizer): (&D, &Q),
-        components: &Components,
+        samples: &RowOfSamples<'_>,
         (frame, row): (&Frame, usize),
     ) {
         let Coefficients { planes, exact } = self;
         for (c, (Plane { blocks, quant_table }, component)) in planes.iter_mut().zip(&frame.components).enumerate() {
-            let samples = components.plane(c);
+            let samples = samples.plane(c);
             let grid = blocks.spot();
             let first = row * component.per_mcu[0];
             let Dyn([rows, columns]) = component.blocks.extent();

@@ -18,7 +18,10 @@ use crate::picture::{Layout, PixelFormat, Pixels, Plane};
 use crate::shared::dispatch::dispatch_wide;
 use crate::spaces::Samples;
 use fearless_simd::{Level, Simd};
-use unite::{Block, Dyn, DynSpot, Inside, P1, Scale, Spot, View};
+use unite::{Block, Dyn, DynSpot, Inside, P1, Place, Scale, Spot, View};
+
+/// The columns of a pair of blocks, which are transformed together.
+const PAIR: usize = 16;
 
 /// The conversion from pixels to the components of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +66,29 @@ pub(super) fn conversion(format: PixelFormat, colour: Colour) -> Result<(Convers
 pub(super) struct Components {
     conversion: Conversion,
     components: Vec<ComponentSamples>,
+}
+
+/// The samples of components that lie in the planes of a picture as the stages behind want them.
+type Given<'p> = [Option<View<'p, Samples, u8>>; 3];
+
+/// The samples of a row of MCUs, by component: where the picture has them, or in a plane of their own.
+pub(super) struct RowOfSamples<'s> {
+    components: &'s [ComponentSamples],
+    given: Given<'s>,
+}
+
+impl<'s> RowOfSamples<'s> {
+    /// Returns the number of components.
+    pub(super) fn count(&self) -> usize {
+        self.components.len()
+    }
+
+    /// Returns the samples of component `c`, whole MCUs wide and high and whole pairs of blocks wide, from place `[0, 0]` on.
+    #[inline(always)]
+    pub(super) fn plane(&self, c: usize) -> View<'s, Samples, u8> {
+        let given = self.given.get(c).copied().flatten();
+        given.unwrap_or_else(|| self.components[c].plane.view())
+    }
 }
 
 /// Returns whether a component is not downsampled.
@@ -120,60 +146,53 @@ impl Components {
         Components { conversion, components: components.collect() }
     }
 
-    /// Returns the number of components.
-    pub(super) fn count(&self) -> usize {
-        self.components.len()
-    }
-
-    /// Returns the plane of component `c`.
-    #[inline(always)]
-    pub(super) fn plane(&self, c: usize) -> View<'_, Samples, u8> {
-        self.components[c].plane.view()
-    }
-
     /// Takes `rows` rows of a picture from row `top` on: one row of MCUs, or the rest of the picture.
     ///
     /// It is compiled once for the same stages, whoever calls it: all layouts of pixels at each SIMD level are much code.
     #[inline(never)]
-    pub(super) fn take<C: ColourConversion, F: Downsampler>(
-        &mut self,
+    pub(super) fn take<'s, C: ColourConversion, F: Downsampler>(
+        &'s mut self,
         level: Level,
         stages: (&C, &F),
-        picture: &Pixels<'_>,
+        picture: &Pixels<'s>,
         top: usize,
         rows: usize,
-    ) {
-        dispatch_wide!(level, simd => self.take_at_level(simd.level(), stages, (picture, top, rows)));
+    ) -> RowOfSamples<'s> {
+        let given = dispatch_wide!(level, simd => self.take_at_level(simd.level(), stages, (picture, top, rows)));
+        RowOfSamples { components: &self.components, given }
     }
 
-    /// Takes a band of rows, compiled for a SIMD level.
+    /// Takes a band of rows, compiled for a SIMD level. Returns the planes whose samples stay where they are.
     #[inline(always)]
-    fn take_at_level<C: ColourConversion, F: Downsampler>(
+    fn take_at_level<'p, C: ColourConversion, F: Downsampler>(
         &mut self,
         level: Level,
         stages: (&C, &F),
-        band: (&Pixels<'_>, usize, usize),
-    ) {
+        band: (&Pixels<'p>, usize, usize),
+    ) -> Given<'p> {
         use PixelFormat::{Bgr, Bgra, Cmyk, Gray, Rgb, Rgba, YCbCr, Ycck};
         let (picture, ..) = band;
         match picture.layout() {
-            Layout::Interleaved { format, plane } => match format {
-                Gray => self.take_plane::<1, 0>(0, plane, (1, 1), stages.1, band),
-                Rgb | YCbCr => self.take_pixels::<3, 0, 2>(level, stages, plane, band),
-                Bgr => self.take_pixels::<3, 2, 0>(level, stages, plane, band),
-                Rgba | Cmyk | Ycck => self.take_pixels::<4, 0, 2>(level, stages, plane, band),
-                Bgra => self.take_pixels::<4, 2, 0>(level, stages, plane, band),
-            },
-            Layout::Planar { planes: [y, cb, cr], subsampling } => {
-                self.take_plane::<1, 0>(0, y, (1, 1), stages.1, band);
-                self.take_plane::<1, 0>(1, cb, subsampling, stages.1, band);
-                self.take_plane::<1, 0>(2, cr, subsampling, stages.1, band);
+            Layout::Interleaved { format, plane } => {
+                match format {
+                    Gray => return [self.take_plane::<1, 0>(0, plane, (1, 1), stages.1, band), None, None],
+                    Rgb | YCbCr => self.take_pixels::<3, 0, 2>(level, stages, plane, band),
+                    Bgr => self.take_pixels::<3, 2, 0>(level, stages, plane, band),
+                    Rgba | Cmyk | Ycck => self.take_pixels::<4, 0, 2>(level, stages, plane, band),
+                    Bgra => self.take_pixels::<4, 2, 0>(level, stages, plane, band),
+                }
+                [None; 3]
             }
-            Layout::SemiPlanar { planes: [y, c], subsampling } => {
-                self.take_plane::<1, 0>(0, y, (1, 1), stages.1, band);
-                self.take_plane::<2, 0>(1, c, subsampling, stages.1, band);
-                self.take_plane::<2, 1>(2, c, subsampling, stages.1, band);
-            }
+            Layout::Planar { planes: [y, cb, cr], subsampling } => [
+                self.take_plane::<1, 0>(0, y, (1, 1), stages.1, band),
+                self.take_plane::<1, 0>(1, cb, subsampling, stages.1, band),
+                self.take_plane::<1, 0>(2, cr, subsampling, stages.1, band),
+            ],
+            Layout::SemiPlanar { planes: [y, c], subsampling } => [
+                self.take_plane::<1, 0>(0, y, (1, 1), stages.1, band),
+                self.take_plane::<2, 0>(1, c, subsampling, stages.1, band),
+                self.take_plane::<2, 1>(2, c, subsampling, stages.1, band),
+            ],
         }
     }
 
@@ -217,19 +236,18 @@ impl Components {
     }
 
     /// Takes the samples of component `c`: byte `WHICH` of each group of `K` bytes of a plane. A sample covers `sub_h`
-    /// columns and `sub_v` rows of the picture.
+    /// columns and `sub_v` rows of the picture. Returns those that need not be copied: whole MCUs of whole pairs of blocks.
     #[inline(always)]
-    fn take_plane<const K: usize, const WHICH: usize>(
+    fn take_plane<'p, const K: usize, const WHICH: usize>(
         &mut self,
         c: usize,
-        plane: Plane<'_>,
+        plane: Plane<'p>,
         (sub_h, sub_v): (u8, u8),
         downsampler: &impl Downsampler,
         (picture, top, rows): (&Pixels<'_>, usize, usize),
-    ) {
-        let Some(samples) = self.components.get_mut(c) else {
-            return; // A picture coded as gray has no chroma components.
-        };
+    ) -> Option<View<'p, Samples, u8>> {
+        // A picture coded as gray has no chroma components.
+        let samples = self.components.get_mut(c)?;
         let (width, repeats) = (picture.width(), usize::from(sub_h));
         let picture = Spot::<Samples>::new([0, 0], Dyn([picture.height(), width]));
         let given = picture.coarsen_by([usize::from(sub_v), repeats]).expect("subsampling is by 4 at most");
@@ -243,6 +261,11 @@ impl Components {
         if is_same_grid(&given, &picture.scale_by(samples.scale).expect(SMALL)) {
             let [first, _] = given.index_of(&band, [0, 0]).expect("a picture can be counted");
             let [own_rows, _] = given.under(&band).extent().0;
+            let whole = Dyn([samples.plane.spot().extent().0[0], samples.columns]);
+            if K == 1 && Dyn([own_rows, given_columns]) == whole && given_columns.is_multiple_of(PAIR) {
+                let rows = plane.data.get(first as usize * plane.pitch..).expect("the rows of a band");
+                return View::over_pitched(rows, [0, 0], whole, pitch(plane)).ok();
+            }
             for (y, given_row) in (0..own_rows).zip(first..) {
                 let line = line_mut(&mut samples.plane, y);
                 spread::<K, WHICH, 1>(row(given_row), line);
@@ -264,6 +287,7 @@ impl Components {
             }
             samples.downsample(downsampler, c, rows);
         }
+        None
     }
 }
 

@@ -162,6 +162,6 @@ pub(super) fn take_row<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: D
     row: usize,
 ) {
     let rows = frame.rows_per_mcu().min(picture.height() - top);
-    components.take(level, (colour, downsampler), picture, top, rows);
-    dispatch_wide!(level, simd => coefficients.take(simd, (dct, quantizer), components, (frame, row)));
+    let samples = components.take(level, (colour, downsampler), picture, top, rows);
+    dispatch_wide!(level, simd => coefficients.take(simd, (dct, quantizer), &samples, (frame, row)));
 }

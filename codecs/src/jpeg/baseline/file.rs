@@ -17,17 +17,20 @@ use super::quantize::ReciprocalQuantizer;
 use super::rate_distortion::{TrellisQuantizer, rates};
 use super::row_quantizer::RowQuantizer;
 use super::rows::{RowBuffers, RowCoder};
-use super::sinks::{Codes, DRAINED_BYTES, Frequencies, TablePair, Tokens, add, annex_k};
+use super::sinks::{Codes, Frequencies, TablePair, add, annex_k};
 use super::source::{FromPixels, Source};
+use super::tokens::{TokenCodes, Tokens};
 use super::whole;
 use crate::jpeg::coefficients::CoefficientPicture;
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::progressive::{self, Plan, Progression};
 use crate::jpeg::quantization::{Lambda, LambdaField};
+use crate::jpeg::token_store::PIECE_BYTES;
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{Layout, PixelFormat, Pixels};
 use crate::shared::jobs::{Idle, in_order, rows_of_a_job};
+use core::convert::Infallible;
 use fearless_simd::Level;
 use std::io::Write;
 use std::ops::Range;
@@ -375,14 +378,14 @@ impl File {
             };
             let stated = (self.huffman == Huffman::Optimised).then_some(&tables);
             sink.write_all(&headers.scan(scan, stated)?)?;
-            let codes = Codes::new(&tables);
-            let mut segment = EntropySegment::with_capacity(DRAINED_BYTES);
+            let codes = TokenCodes::new(&tables);
+            let mut segment = EntropySegment::with_capacity(PIECE_BYTES);
             match kept {
-                [tokens] => tokens[n].write(&codes, &mut segment, sink)?,
+                [tokens] => tokens[n].write(&codes, &mut segment, |segment| segment.drain_to(sink))?,
                 parts => {
                     let write = |tokens: &Vec<Tokens>, part: &mut EntropySegment| {
                         part.begin_part();
-                        tokens[n].write_part(&codes, part);
+                        let Ok(()) = tokens[n].write(&codes, part, |_| Ok::<(), Infallible>(()));
                     };
                     in_order(threads, parts, write, |part| segment.join(part, sink))?;
                 }

@@ -13,7 +13,8 @@
 
 use super::huffman_coder::SymbolCoder;
 use super::rows::RowCoder;
-use super::sinks::{Codes, Tokens, Writer};
+use super::sinks::{Codes, Writer};
+use super::tokens::Tokens;
 use crate::jpeg::entropy_segment::EntropySegment;
 use fearless_simd::Level;
 use std::io::{self, Write};

@@ -30,8 +30,8 @@ pub(super) fn masking<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Do
     for row in 0..frame.mcu_grid()[0] {
         let top = row * frame.rows_per_mcu();
         let held = frame.rows_per_mcu().min(picture.height() - top);
-        components.take(level, (colour, downsampler), picture, top, held);
-        let plane = components.plane(0);
+        let samples = components.take(level, (colour, downsampler), picture, top, held);
+        let plane = samples.plane(0);
         for y in 0..luma.per_mcu[0] {
             let Some(line) = activity.view_mut().line_mut((row * luma.per_mcu[0] + y) as isize) else { continue };
             dispatch_wide!(level, _simd => {

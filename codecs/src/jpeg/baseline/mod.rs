@@ -14,7 +14,7 @@
 //! | `rate_distortion.rs` | a quantiser that weighs bits against error |
 //! | `coefficients.rs` | the DCT and the quantiser for a row of MCUs |
 //! | `entropy.rs` | blocks on their way to an entropy coder, the last replaceable stage |
-//! | `huffman_coder.rs`, `sinks.rs` | Huffman coding of blocks; symbols written at once or kept |
+//! | `huffman_coder.rs`, `sinks.rs`, `tokens.rs` | Huffman coding of blocks; symbols written at once or kept |
 //! | `encoder.rs` | the driver of a scan |
 //! | `rows.rs` | rows of MCUs through all stages |
 //! | `whole.rs`, `scan_rows.rs` | a picture for the scans of a progressive file: whole, or row by row |
@@ -55,6 +55,7 @@ mod sinks;
 mod source;
 mod stream;
 mod strips;
+mod tokens;
 mod transformed;
 mod whole;
 

@@ -5,8 +5,9 @@ use super::components::{Components, Conversion};
 use super::encoder::ScanCoder;
 use super::frame::{Frame, Scan};
 use super::huffman_coder::SymbolCoder;
-use super::sinks::{Codes, Tokens, Writer};
+use super::sinks::{Codes, Writer};
 use super::source::Source;
+use super::tokens::Tokens;
 use crate::jpeg::Huffman;
 use crate::jpeg::entropy_segment::EntropySegment;
 use fearless_simd::Level;
@@ -111,12 +112,7 @@ impl RowCoder {
 
     /// Takes out the tokens of the scans that were kept.
     pub(super) fn take_tokens(&mut self) -> Vec<Tokens> {
-        self.kept()
-            .map(|coder| {
-                let empty = coder.sink.empty();
-                core::mem::replace(&mut coder.sink, empty)
-            })
-            .collect()
+        self.kept().map(|coder| coder.sink.take()).collect()
     }
 
     /// Returns the tokens of the scans that were kept.

@@ -1,11 +1,10 @@
 //! Sinks of the symbols of a scan, and the codes of the symbols.
 //!
-//! [`Writer`] writes symbols at once, [`Tokens`] keeps and counts them until the optimal tables are known,
-//! [`SymbolCounts`] only counts them.
+//! [`Writer`] writes symbols at once, [`SymbolCounts`] only counts them, and `Tokens` keeps and counts them until the optimal
+//! tables are known.
 
 use crate::jpeg::entropy_segment::{Burst, EntropySegment};
 use crate::jpeg::huffman::HuffmanSpec;
-use std::io::{self, Write};
 use std::sync::Arc;
 
 /// A receiver of the symbols of a scan.
@@ -67,24 +66,6 @@ impl Codes {
     pub(super) fn new(tables: &[TablePair; 2]) -> Self {
         Codes(tables.each_ref().map(|pair| pair.each_ref().map(RoomyCodes::new)))
     }
-
-    /// Writes the symbols of tokens.
-    fn write(&self, tokens: &[u32], segment: &mut EntropySegment) {
-        for tokens in tokens.chunks(64) {
-            let mut burst = segment.burst();
-            for &token in tokens {
-                if token & RESTART == 0 {
-                    let (table, class) = (token >> 25 & 1, token >> 24 & 1);
-                    self.0[table as usize][class as usize].put(&mut burst, token >> 16 & 255, token & 0xFFFF);
-                } else {
-                    burst.end();
-                    segment.restart((token & !RESTART) as usize);
-                    burst = segment.burst();
-                }
-            }
-            burst.end();
-        }
-    }
 }
 
 /// A sink that writes symbols immediately.
@@ -135,130 +116,11 @@ impl BlockSink for BlockWriter<'_> {
 /// The number of occurrences of each symbol, by table and class (DC, AC).
 pub(super) type Frequencies = [[[u32; 256]; 2]; 2];
 
-/// A sink that counts symbols and keeps them for a second pass, in four bytes each.
-///
-/// ```text
-///   31 ..          26     25      24    23 .. 16  15 .. 0
-///   1: a restart   0      table   class symbol    extra bits
-/// ```
-#[derive(Clone)]
-pub(super) struct Tokens {
-    /// Pieces of equal capacity, sized by the picture, so that memory grows with the content coded.
-    pieces: Vec<Vec<u32>>,
-    piece: usize,
-    pub(super) frequencies: Box<Frequencies>,
-}
-
-const RESTART: u32 = 1 << 31;
-
-/// Tokens written between two writes to the sink, and room for their bytes if every byte is stuffed.
-const DRAINED: usize = 1 << 14;
-pub(super) const DRAINED_BYTES: usize = 2 * DRAINED * 27 / 8;
-
-/// The maximum number of tokens of a block: a DC difference, 63 coefficients, an end of block.
-const MOST_TOKENS: usize = 65;
-
-impl Tokens {
-    /// Returns an empty store for a scan of `blocks` blocks.
-    pub(super) fn new(blocks: usize) -> Self {
-        Tokens { pieces: Vec::with_capacity(64), piece: 2 * blocks + 128, frequencies: Box::new([[[0; 256]; 2]; 2]) }
-    }
-
-    /// Returns an empty store with pieces of the same size.
-    pub(super) fn empty(&self) -> Self {
-        Tokens { pieces: Vec::new(), piece: self.piece, frequencies: Box::new([[[0; 256]; 2]; 2]) }
-    }
-
-    /// Puts tokens in front of the kept ones.
-    pub(super) fn put_in_front(&mut self, front: Tokens) {
-        self.pieces.splice(0..0, front.pieces);
-        add(&mut self.frequencies, &front.frequencies);
-    }
-
-    /// Writes the kept symbols to `segment` and drains it to the sink after every [`DRAINED`] tokens.
-    pub(super) fn write(&self, codes: &Codes, segment: &mut EntropySegment, sink: &mut impl Write) -> io::Result<()> {
-        self.runs().try_for_each(|tokens| {
-            codes.write(tokens, segment);
-            segment.drain_to(sink)
-        })
-    }
-
-    /// Writes the kept symbols to the segment of a part.
-    pub(super) fn write_part(&self, codes: &Codes, part: &mut EntropySegment) {
-        self.runs().for_each(|tokens| codes.write(tokens, part));
-    }
-
-    /// Returns the tokens in runs of at most [`DRAINED`].
-    fn runs(&self) -> impl Iterator<Item = &[u32]> {
-        self.pieces.iter().flat_map(|piece| piece.chunks(DRAINED))
-    }
-}
-
 /// Adds frequencies to a sum.
 pub(super) fn add(sum: &mut Frequencies, frequencies: &Frequencies) {
     let sums = sum.as_flattened_mut().as_flattened_mut();
     for (sum, f) in sums.iter_mut().zip(frequencies.as_flattened().as_flattened()) {
         *sum = sum.saturating_add(*f);
-    }
-}
-
-/// The [`BlockSink`] of [`Tokens`].
-pub(super) struct BlockTokens<'b> {
-    piece: &'b mut Vec<u32>,
-    frequencies: &'b mut [[u32; 256]; 2],
-    /// The table number, at its position in a token.
-    table: u32,
-    block: [u32; MOST_TOKENS],
-    len: usize,
-}
-
-/// Returns the last piece, or a new one if the last has no room for a block.
-#[inline(always)]
-fn room(pieces: &mut Vec<Vec<u32>>, size: usize) -> &mut Vec<u32> {
-    if pieces.last().is_none_or(|piece| piece.capacity() - piece.len() < MOST_TOKENS) {
-        pieces.push(Vec::with_capacity(size));
-    }
-    pieces.last_mut().expect("there is one now")
-}
-
-impl BlockTokens<'_> {
-    #[inline(always)]
-    fn keep(&mut self, class: u32, symbol: u32, bits: u32) {
-        self.frequencies[class as usize][symbol as usize & 255] += 1;
-        self.block[self.len] = self.table | class << 24 | symbol << 16 | bits;
-        self.len += 1;
-    }
-}
-
-impl SymbolSink for Tokens {
-    type Block<'b> = BlockTokens<'b>;
-    #[inline(always)]
-    fn block(&mut self, table: usize) -> BlockTokens<'_> {
-        BlockTokens {
-            piece: room(&mut self.pieces, self.piece),
-            frequencies: &mut self.frequencies[table],
-            table: (table as u32) << 25,
-            block: [0; MOST_TOKENS],
-            len: 0,
-        }
-    }
-    fn restart(&mut self, n: usize) {
-        room(&mut self.pieces, self.piece).push(RESTART | n as u32 & 7);
-    }
-}
-
-impl BlockSink for BlockTokens<'_> {
-    #[inline(always)]
-    fn dc(&mut self, category: u32, bits: u32) {
-        self.keep(0, category, bits);
-    }
-    #[inline(always)]
-    fn ac(&mut self, symbol: u32, bits: u32) {
-        self.keep(1, symbol, bits);
-    }
-    #[inline(always)]
-    fn end(self) {
-        self.piece.extend_from_slice(&self.block[..self.len]);
     }
 }
 

@@ -1,7 +1,7 @@
 //! [`Transformed`]: a picture after its forward DCT, to be encoded more than once.
 
 use super::colour::ColourConversion;
-use super::components::Components;
+use super::components::{Components, RowOfSamples};
 use super::dct::ForwardDct;
 use super::downsample::Downsampler;
 use super::encoder::Stages;
@@ -254,10 +254,10 @@ impl<D: ForwardDct, Q, C: ColourConversion, F: Downsampler> Stages<D, Q, C, F> {
         (band, row): (&mut Band<'_, DctBlock>, usize),
     ) {
         let (Stages { dct, colour, downsampler, .. }, level) = (self, Level::new());
-        components.take(level, (colour, downsampler), picture, top, rows);
-        for c in 0..components.count() {
+        let samples = components.take(level, (colour, downsampler), picture, top, rows);
+        for c in 0..samples.count() {
             for (y, line) in band.lines(c, row).enumerate() {
-                dispatch_wide!(level, simd => transform(simd, dct, (components, c, y), line));
+                dispatch_wide!(level, simd => transform(simd, dct, (&samples, c, y), line));
             }
         }
     }
@@ -301,10 +301,10 @@ fn rough_bits(quantizer: &impl Quantizer, table: usize, blocks: &[DctBlock]) -> 
 fn transform<S: Simd>(
     simd: S,
     dct: &impl ForwardDct,
-    (components, c, y): (&Components, usize, usize),
+    (samples, c, y): (&RowOfSamples<'_>, usize, usize),
     line: &mut [DctBlock],
 ) {
-    let samples = components.plane(c);
+    let samples = samples.plane(c);
     let grid = Spot::<SampleBlocks>::new([0, 0], Dyn([y + 1, line.len().next_multiple_of(2)]));
     for (n, blocks) in line.chunks_mut(2).enumerate() {
         let pair = grid.partition([y as isize, 2 * n as isize], Fixed::<1, 2>);
