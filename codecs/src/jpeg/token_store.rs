@@ -1,4 +1,4 @@
-//! [`TokenStore`]: the symbols of a scan and their extra bits, kept until the Huffman tables are known.
+//! [`TokenStore`] and [`Tokens`]: the symbols of a scan and their extra bits, kept until the Huffman tables are known.
 //!
 //! A token has two bytes: a symbol in the upper ones of its bits, and `BITS` extra bits in the lower ones. No AC symbol of
 //! a DCT-based process has a size of 15 (Tables F.2 and G.1), so such symbols stand for bits without a code, and a
@@ -13,6 +13,8 @@
 //! So every token is written by one look-up of a code and a length, and restart markers stand apart.
 
 use super::entropy_segment::EntropySegment;
+use crate::shared::dispatch::dispatch_wide;
+use fearless_simd::Level;
 
 /// The size that stands for bits without a code.
 const WITHOUT_CODE: u32 = 15;
@@ -20,9 +22,15 @@ const WITHOUT_CODE: u32 = 15;
 /// The tokens of a piece at most.
 const PIECE: usize = 1 << 14;
 
+/// The tokens of a buffer at most.
+const BUFFER: usize = 1 << 12;
+
 /// Room for the tokens of a burst: at most 64 symbols of two tokens each, with three runs of sixteen zeros; or the
 /// correction bits of a run of blocks, at most 1000.
 const ROOM: usize = 256;
+
+/// Room for tokens that are written at once.
+pub(super) const AT_ONCE: usize = 64;
 
 /// The tokens that a burst of 2048 bits can write: 16 bits of a code and eight extra bits each.
 const TOKENS_A_BURST: usize = 2048 / 24;
@@ -30,18 +38,19 @@ const TOKENS_A_BURST: usize = 2048 / 24;
 /// Room for the bytes of a piece, if every byte is stuffed.
 pub(super) const PIECE_BYTES: usize = 2 * PIECE * 24 / 8;
 
-/// Tokens in pieces, so that memory grows with the content coded.
-#[derive(Clone)]
-pub(super) struct TokenStore<const BITS: u32> {
-    /// Full pieces, then that in use, with room to its end.
-    pieces: Vec<Piece>,
+/// A store of tokens that is being filled, in pieces, so that memory grows with the content coded.
+///
+/// It counts the symbols of each piece while that is in the cache. `SYMBOLS` is the number of different symbols.
+pub(super) struct TokenStore<const BITS: u32, const SYMBOLS: usize> {
+    /// The full pieces.
+    full: Tokens<BITS, SYMBOLS>,
+    /// The piece in use.
+    last: Piece,
     /// The tokens of a new piece.
     piece: usize,
-    /// The number of the first restart marker, if there is one.
-    first_restart: Option<usize>,
 }
 
-#[derive(Clone)]
+#[derive(Default)]
 struct Piece {
     tokens: Vec<u16>,
     len: usize,
@@ -49,26 +58,16 @@ struct Piece {
     restarts: Vec<usize>,
 }
 
-impl<const BITS: u32> TokenStore<BITS> {
+impl<const BITS: u32, const SYMBOLS: usize> TokenStore<BITS, SYMBOLS> {
     /// Returns an empty store for a part of a scan of `blocks` blocks.
     pub(super) fn new(blocks: usize) -> Self {
-        TokenStore { pieces: Vec::new(), piece: (2 * blocks).clamp(2 * ROOM, PIECE), first_restart: None }
+        TokenStore { full: Tokens::new(), last: Piece::default(), piece: (2 * blocks).clamp(2 * ROOM, PIECE) }
     }
 
     /// Returns the tokens so far and leaves an empty store.
-    pub(super) fn take(&mut self) -> Self {
-        let empty = TokenStore { pieces: Vec::new(), piece: self.piece, first_restart: None };
-        core::mem::replace(self, empty)
-    }
-
-    /// Puts tokens without restart markers in front.
-    pub(super) fn put_in_front(&mut self, front: Self) {
-        self.pieces.splice(0..0, front.pieces);
-    }
-
-    /// Appends tokens without restart markers.
-    pub(super) fn append(&mut self, last: Self) {
-        self.pieces.extend(last.pieces);
+    pub(super) fn take(&mut self) -> Tokens<BITS, SYMBOLS> {
+        self.full.push(core::mem::take(&mut self.last));
+        core::mem::replace(&mut self.full, Tokens::new())
     }
 
     /// Begins the tokens of up to 2048 bits.
@@ -81,28 +80,84 @@ impl<const BITS: u32> TokenStore<BITS> {
 
     /// Ends a restart interval; `n` is its number, from 0.
     pub(super) fn restart(&mut self, n: usize) {
-        self.first_restart.get_or_insert(n);
+        self.full.first_restart.get_or_insert(n);
         let piece = self.room();
         piece.restarts.push(piece.len);
     }
 
-    /// Returns a piece with room for a burst.
+    /// Returns the piece in use, with room for a burst.
     #[inline(always)]
     fn room(&mut self) -> &mut Piece {
-        if self.pieces.last().is_none_or(|piece| piece.tokens.len() - piece.len < ROOM) {
+        if self.last.tokens.len() - self.last.len < ROOM {
             self.grow();
         }
-        self.pieces.last_mut().expect("there is one now")
+        &mut self.last
     }
 
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
-        self.pieces.push(Piece { tokens: vec![0; self.piece], len: 0, restarts: Vec::new() });
+        let next = Piece { tokens: vec![0; self.piece], ..Piece::default() };
+        self.full.push(core::mem::replace(&mut self.last, next));
+    }
+}
+
+/// The tokens of a part of a scan, and how often each symbol occurs among them.
+pub(super) struct Tokens<const BITS: u32, const SYMBOLS: usize> {
+    pieces: Vec<Piece>,
+    /// The number of the first restart marker, if there is one.
+    first_restart: Option<usize>,
+    counts: Box<[u32; SYMBOLS]>,
+}
+
+impl<const BITS: u32, const SYMBOLS: usize> Tokens<BITS, SYMBOLS> {
+    fn new() -> Self {
+        Tokens { pieces: Vec::new(), first_restart: None, counts: Box::new([0; SYMBOLS]) }
+    }
+
+    /// Appends a piece and counts its symbols.
+    fn push(&mut self, piece: Piece) {
+        // Symbols that follow each other are often the same, and their counts in one table would wait for each other.
+        let mut counts = [[0_u32; SYMBOLS]; 2];
+        let (pairs, last) = piece.tokens[..piece.len].as_chunks::<2>();
+        for pair in pairs {
+            for (counts, token) in counts.iter_mut().zip(pair) {
+                counts[usize::from(token >> BITS) % SYMBOLS] += 1;
+            }
+        }
+        for token in last {
+            counts[0][usize::from(token >> BITS) % SYMBOLS] += 1;
+        }
+        counts.iter().for_each(|counts| self.add(counts));
+        if !piece.tokens.is_empty() {
+            self.pieces.push(piece);
+        }
+    }
+
+    fn add(&mut self, counts: &[u32; SYMBOLS]) {
+        self.counts.iter_mut().zip(counts).for_each(|(sum, n)| *sum = sum.saturating_add(*n));
+    }
+
+    /// Returns the symbols of tokens that have a code, and how often each occurs.
+    pub(super) fn counts(&self) -> impl Iterator<Item = (usize, u32)> {
+        let has_code = |&(symbol, _): &(usize, u32)| symbol as u32 & 15 != WITHOUT_CODE;
+        self.counts.iter().copied().enumerate().filter(has_code)
+    }
+
+    /// Puts tokens without restart markers in front.
+    pub(super) fn put_in_front(&mut self, front: Self) {
+        self.add(&front.counts);
+        self.pieces.splice(0..0, front.pieces);
+    }
+
+    /// Appends tokens without restart markers.
+    pub(super) fn append(&mut self, last: Self) {
+        self.add(&last.counts);
+        self.pieces.extend(last.pieces);
     }
 
     /// Writes the tokens to a segment; calls `written` after each piece. `codes` has the code of each symbol of a token.
-    pub(super) fn write<const SYMBOLS: usize, E>(
+    pub(super) fn write<E>(
         &self,
         codes: &[TokenCode; SYMBOLS],
         segment: &mut EntropySegment,
@@ -124,24 +179,64 @@ impl<const BITS: u32> TokenStore<BITS> {
     }
 }
 
+/// Tokens that are written as soon as there are many. Most blocks end where the processor does not expect it, and it is
+/// faster to write the tokens of many blocks in a loop that seldom ends.
+pub(super) struct TokenBuffer<const BITS: u32, const SYMBOLS: usize> {
+    tokens: Vec<u16>,
+    len: usize,
+}
+
+impl<const BITS: u32, const SYMBOLS: usize> TokenBuffer<BITS, SYMBOLS> {
+    /// Returns an empty buffer.
+    pub(super) fn new() -> Self {
+        TokenBuffer { tokens: Vec::new(), len: 0 }
+    }
+
+    /// Begins the tokens of up to 2048 bits. Writes those before them to the segment if there is no room.
+    #[inline(always)]
+    pub(super) fn burst(&mut self, codes: &[TokenCode; SYMBOLS], segment: &mut EntropySegment) -> TokenBurst<'_, BITS> {
+        if self.tokens.len() - self.len < ROOM {
+            self.write(codes, segment);
+        }
+        let room = self.tokens[self.len..].first_chunk_mut().expect("room for a burst");
+        TokenBurst { room, len: 0, total: &mut self.len }
+    }
+
+    /// Returns whether all tokens are written.
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Writes all tokens to the segment.
+    #[inline(never)]
+    pub(super) fn write(&mut self, codes: &[TokenCode; SYMBOLS], segment: &mut EntropySegment) {
+        write::<BITS, SYMBOLS>(&self.tokens[..self.len], codes, segment);
+        self.tokens.resize(BUFFER, 0);
+        self.len = 0;
+    }
+}
+
 /// Writes tokens between two restart markers.
 fn write<const BITS: u32, const SYMBOLS: usize>(
     tokens: &[u16],
     codes: &[TokenCode; SYMBOLS],
     segment: &mut EntropySegment,
 ) {
-    for tokens in tokens.chunks(TOKENS_A_BURST) {
-        let mut burst = segment.burst();
-        for &token in tokens {
-            let TokenCode(code) = codes[usize::from(token >> BITS) % SYMBOLS];
-            burst.put(code >> 5 | u32::from(token) & ((1 << BITS) - 1), code & 31);
+    dispatch_wide!(Level::new(), _simd => {
+        for tokens in tokens.chunks(TOKENS_A_BURST) {
+            let mut burst = segment.burst();
+            for &token in tokens {
+                let TokenCode(code) = codes[usize::from(token >> BITS) % SYMBOLS];
+                burst.put(code >> 5 | u32::from(token) & ((1 << BITS) - 1), code & 31);
+            }
+            burst.end();
         }
-        burst.end();
-    }
+    });
 }
 
 /// The code of the symbol of a token: `code << extra bits` in the upper 27 bits, the number of all bits in the lower 5.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct TokenCode(u32);
 
 impl TokenCode {
@@ -157,7 +252,7 @@ impl TokenCode {
     }
 }
 
-/// The tokens of up to 2048 bits being appended to a [`TokenStore`]. [`end`](TokenBurst::end) makes them part of it.
+/// The tokens of up to 2048 bits being appended to a [`TokenStore`]. [`finish`](TokenBurst::finish) makes them part of it.
 pub(super) struct TokenBurst<'b, const BITS: u32> {
     room: &'b mut [u16; ROOM],
     len: usize,
@@ -177,7 +272,7 @@ impl<const BITS: u32> TokenBurst<'_, BITS> {
 
     /// Appends a symbol that seldom has more than `BITS` extra bits.
     #[inline(always)]
-    pub(super) fn symbol(&mut self, symbol: u32, extra: u32, bits: u32) {
+    pub(super) fn keep_symbol(&mut self, symbol: u32, extra: u32, bits: u32) {
         if extra <= BITS {
             self.keep(symbol, bits);
         } else {
@@ -188,16 +283,24 @@ impl<const BITS: u32> TokenBurst<'_, BITS> {
 
     /// Appends a symbol of any number of extra bits, without a branch that is hard to predict.
     #[inline(always)]
-    pub(super) fn any_symbol(&mut self, symbol: u32, extra: u32, bits: u32) {
+    pub(super) fn keep_any_symbol(&mut self, symbol: u32, extra: u32, bits: u32) {
         let is_long = extra > BITS;
         self.room[self.len % ROOM] = (symbol << BITS | bits >> if is_long { BITS } else { 0 }) as u16;
         self.room[(self.len + 1) % ROOM] = (Self::LAST_BITS << BITS | bits & Self::ALL_BITS) as u16;
         self.len += 1 + usize::from(is_long);
     }
 
+    /// Appends the tokens that `write` writes, unless it returns `None`. Returns whether it did.
+    #[inline(always)]
+    pub(super) fn keep_some(&mut self, write: impl FnOnce(&mut [u16; AT_ONCE]) -> Option<usize>) -> bool {
+        let written = self.room[self.len % ROOM..].first_chunk_mut().and_then(write);
+        self.len += written.unwrap_or(0);
+        written.is_some()
+    }
+
     /// Appends the lowest `n` bits of `bits`, without a code.
     #[inline(always)]
-    pub(super) fn raw(&mut self, bits: u32, n: u32) {
+    pub(super) fn keep_bits(&mut self, bits: u32, n: u32) {
         let mut left = n;
         while left > BITS {
             left -= BITS;
@@ -210,7 +313,7 @@ impl<const BITS: u32> TokenBurst<'_, BITS> {
 
     /// Makes the tokens part of the store.
     #[inline(always)]
-    pub(super) fn end(self) {
+    pub(super) fn finish(self) {
         *self.total += self.len;
     }
 }

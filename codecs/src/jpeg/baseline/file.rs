@@ -17,13 +17,12 @@ use super::quantize::ReciprocalQuantizer;
 use super::rate_distortion::{TrellisQuantizer, rates};
 use super::row_quantizer::RowQuantizer;
 use super::rows::{RowBuffers, RowCoder};
-use super::sinks::{Codes, Frequencies, TablePair, add, annex_k};
+use super::sinks::{Codes, annex_k};
 use super::source::{FromPixels, Source};
-use super::tokens::{TokenCodes, Tokens};
+use super::tokens::{Tokens, optimal, token_codes};
 use super::whole;
 use crate::jpeg::coefficients::CoefficientPicture;
 use crate::jpeg::entropy_segment::EntropySegment;
-use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::progressive::{self, Plan, Progression};
 use crate::jpeg::quantization::{Lambda, LambdaField};
 use crate::jpeg::token_store::PIECE_BYTES;
@@ -374,11 +373,11 @@ impl File {
         for (n, scan) in self.scans[written..].iter().enumerate() {
             let tables = match self.huffman {
                 Huffman::Standard => annex_k(),
-                Huffman::Optimised => optimal(kept.iter().map(|tokens| &*tokens[n].frequencies)),
+                Huffman::Optimised => optimal(kept.iter().map(|tokens| &tokens[n])),
             };
             let stated = (self.huffman == Huffman::Optimised).then_some(&tables);
             sink.write_all(&headers.scan(scan, stated)?)?;
-            let codes = TokenCodes::new(&tables);
+            let codes = token_codes(&tables);
             let mut segment = EntropySegment::with_capacity(PIECE_BYTES);
             match kept {
                 [tokens] => tokens[n].write(&codes, &mut segment, |segment| segment.drain_to(sink))?,
@@ -395,11 +394,4 @@ impl File {
         }
         Ok(())
     }
-}
-
-/// Returns the optimal tables for the summed frequencies.
-pub(super) fn optimal<'k>(kept: impl Iterator<Item = &'k Frequencies>) -> [TablePair; 2] {
-    let mut sums = [[[0_u32; 256]; 2]; 2];
-    kept.for_each(|frequencies| add(&mut sums, frequencies));
-    sums.map(|pair| pair.map(|frequencies| HuffmanSpec::optimal(&frequencies)))
 }

@@ -1,20 +1,22 @@
 //! [`HuffmanCoder`]: Huffman coding of quantised blocks (T.81 F.1.2).
 //!
 //! A block is the difference of the DC coefficients, then runs of zeros and values in zigzag order. The coder produces
-//! these symbols and passes them to a sink, `Writer` or `Tokens`.
+//! these symbols and passes them to a sink, `Writer` or `TokenSink`.
 
 use super::dct::Block8x8;
 use super::entropy::{CodedBlock, EntropyCoder};
 use super::first_mcu::FirstMcu;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::magnitudes_x86::magnitudes;
-use super::sinks::{BlockSink, SymbolSink, Writer};
+use super::sinks::{BlockSink, Codes, SymbolSink, Writer};
 use crate::jpeg::coefficients::run_lengths;
+use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::marker::ZIGZAG;
 use crate::shared::dispatch::dispatch_wide;
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, i16x32};
+use std::sync::Arc;
 
 /// The encoder's own entropy coder: it writes entropy-coded data with given tables, without the markers around scans.
 ///
@@ -54,13 +56,14 @@ impl HuffmanCoder {
     /// those of Annex K have all symbols. A symbol without a code is written as its extra bits alone, which no decoder can
     /// read.
     pub fn new(tables: &[[HuffmanSpec; 2]; 2]) -> Self {
-        HuffmanCoder { coder: SymbolCoder::new(Writer::new(tables)), finished: Vec::new(), has_begun: false }
+        let writer = Writer::new(Arc::new(Codes::new(tables)), EntropySegment::new());
+        HuffmanCoder { coder: SymbolCoder::new(writer), finished: Vec::new(), has_begun: false }
     }
 
     /// Returns the entropy-coded data of each scan, its last byte filled up with ones (F.1.2.3). See [`HuffmanCoder`] for an
     /// example.
     pub fn finish(mut self) -> Vec<Vec<u8>> {
-        self.finished.push(self.coder.sink.segment.finish());
+        self.finished.push(core::mem::take(self.coder.sink.segment()).finish());
         self.finished
     }
 }
@@ -68,7 +71,7 @@ impl HuffmanCoder {
 impl EntropyCoder for HuffmanCoder {
     fn scan(&mut self, _components: &[usize]) {
         if core::mem::replace(&mut self.has_begun, true) {
-            self.finished.push(core::mem::take(&mut self.coder.sink.segment).finish());
+            self.finished.push(core::mem::take(self.coder.sink.segment()).finish());
             self.coder.predictions = [0; 4];
         }
     }
@@ -142,7 +145,7 @@ impl<Sink: SymbolSink> EntropyCoder for SymbolCoder<Sink> {
         if self.first.is_open() {
             return self.first.padding(component, table);
         }
-        let mut sink = self.sink.block(table);
+        let mut sink = self.sink.block(table, false);
         sink.dc(0, 0);
         sink.ac(EOB, 0);
         sink.end();
@@ -209,6 +212,15 @@ fn magnitude(value: i32) -> (u32, u32) {
 /// The symbol for the end of a block.
 const EOB: u32 = 0x00;
 
+/// Returns whether all AC coefficients of a block are coded together.
+#[inline(always)]
+fn is_wide(simd: impl Simd) -> bool {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    return simd.level().as_avx512().is_some();
+    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+    return false;
+}
+
 /// Codes a block with Huffman tables number `table`; `prediction` is the DC coefficient of the component's preceding
 /// block.
 #[inline(always)]
@@ -219,7 +231,7 @@ fn code_block<S: Simd, Sink: SymbolSink>(
     prediction: &mut i32,
     sink: &mut Sink,
 ) {
-    let mut sink = sink.block(table);
+    let mut sink = sink.block(table, is_wide(simd));
     let coefficients: &[i16; 64] = block.as_flattened().try_into().expect("8 x 8 is 64");
     let dc = i32::from(coefficients[0]);
     let (category, bits) = magnitude(dc - core::mem::replace(prediction, dc));
@@ -227,10 +239,12 @@ fn code_block<S: Simd, Sink: SymbolSink>(
 
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     if let Some(avx512) = simd.level().as_avx512() {
-        let all = magnitudes(avx512, block);
-        let (categories, bits) = (all.categories.as_flattened(), all.bits.as_flattened());
-        let magnitude = |k: usize| (u32::from(categories[k & 63]), u32::from(bits[k & 63]));
-        code_ac(&mut sink, all.not_zero, magnitude);
+        if !sink.take_ac(avx512, block) {
+            let all = magnitudes(avx512, block);
+            let (categories, bits) = (all.categories.as_flattened(), all.bits.as_flattened());
+            let magnitude = |k: usize| (u32::from(categories[k & 63]), u32::from(bits[k & 63]));
+            code_ac(&mut sink, all.not_zero, magnitude);
+        }
         return sink.end();
     }
     let value = |k: usize| i32::from(coefficients[usize::from(ZIGZAG[k & 63]) & 63]);
@@ -258,7 +272,7 @@ mod tests {
 
     impl SymbolSink for Recorder {
         type Block<'b> = &'b mut Recorder;
-        fn block(&mut self, _: usize) -> &mut Recorder {
+        fn block(&mut self, _: usize, _: bool) -> &mut Recorder {
             self
         }
         fn restart(&mut self, _: usize) {}

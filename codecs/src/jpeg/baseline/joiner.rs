@@ -14,7 +14,7 @@
 use super::huffman_coder::SymbolCoder;
 use super::rows::RowCoder;
 use super::sinks::{Codes, Writer};
-use super::tokens::Tokens;
+use super::tokens::{TokenSink, Tokens};
 use crate::jpeg::entropy_segment::EntropySegment;
 use fearless_simd::Level;
 use std::io::{self, Write};
@@ -29,7 +29,7 @@ pub(super) struct Joiner {
     /// The coder of the first MCUs of the scan that is written at once, and all its bits not yet drained.
     written: SymbolCoder<Writer>,
     /// The coder of the first MCUs of each scan that is kept.
-    kept: Vec<SymbolCoder<Tokens>>,
+    kept: Vec<SymbolCoder<TokenSink>>,
     /// The tokens of each part.
     parts: Vec<Vec<Tokens>>,
 }
@@ -37,8 +37,8 @@ pub(super) struct Joiner {
 impl Joiner {
     /// Returns a joiner of parts made with these codes; `kept` is the number of scans that are kept as tokens.
     pub(super) fn new(codes: &Arc<Codes>, kept: usize) -> Self {
-        let writer = Writer { codes: Arc::clone(codes), segment: EntropySegment::new() };
-        let kept = (0..kept).map(|_| SymbolCoder::new(Tokens::new(MOST_BLOCKS))).collect();
+        let writer = Writer::new(Arc::clone(codes), EntropySegment::new());
+        let kept = (0..kept).map(|_| SymbolCoder::new(TokenSink::new(MOST_BLOCKS))).collect();
         Joiner { level: Level::new(), written: SymbolCoder::new(writer), kept, parts: Vec::new() }
     }
 
@@ -49,13 +49,15 @@ impl Joiner {
     pub(super) fn take(&mut self, part: &mut RowCoder, sink: &mut impl Write) -> io::Result<()> {
         if let Some(part) = part.written() {
             self.written.join(self.level, part);
-            self.written.sink.segment.join(&part.sink.segment, sink)?;
+            self.written.sink.segment().join(part.sink.segment(), sink)?;
         }
-        for (coder, part) in self.kept.iter_mut().zip(part.kept()) {
+        let join = |(coder, part): (&mut SymbolCoder<TokenSink>, &mut SymbolCoder<TokenSink>)| {
             coder.join(self.level, part);
-            part.sink.put_in_front(core::mem::replace(&mut coder.sink, Tokens::new(MOST_BLOCKS)));
-        }
-        self.parts.push(part.take_tokens());
+            let mut tokens = part.sink.take();
+            tokens.put_in_front(coder.sink.take());
+            tokens
+        };
+        self.parts.push(self.kept.iter_mut().zip(part.kept()).map(join).collect());
         Ok(())
     }
 
@@ -64,7 +66,7 @@ impl Joiner {
     /// # Errors
     /// The errors of the sink.
     pub(super) fn finish(mut self, sink: &mut impl Write) -> io::Result<Vec<Vec<Tokens>>> {
-        let segment = &mut self.written.sink.segment;
+        let segment = self.written.sink.segment();
         segment.align();
         segment.drain_to(sink)?;
         Ok(self.parts)

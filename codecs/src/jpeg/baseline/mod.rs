@@ -56,6 +56,8 @@ mod source;
 mod stream;
 mod strips;
 mod tokens;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod tokens_x86;
 mod transformed;
 mod whole;
 

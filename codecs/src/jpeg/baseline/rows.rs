@@ -7,7 +7,7 @@ use super::frame::{Frame, Scan};
 use super::huffman_coder::SymbolCoder;
 use super::sinks::{Codes, Writer};
 use super::source::Source;
-use super::tokens::Tokens;
+use super::tokens::{TokenSink, Tokens};
 use crate::jpeg::Huffman;
 use crate::jpeg::entropy_segment::EntropySegment;
 use fearless_simd::Level;
@@ -35,7 +35,7 @@ pub(super) struct RowCoder {
     level: Level,
     frame: Arc<Frame>,
     written: Option<ScanCoder<SymbolCoder<Writer>>>,
-    kept: Vec<ScanCoder<SymbolCoder<Tokens>>>,
+    kept: Vec<ScanCoder<SymbolCoder<TokenSink>>>,
 }
 
 impl RowCoder {
@@ -53,13 +53,13 @@ impl RowCoder {
                 false => EntropySegment::with_capacity(blocks * MOST_BYTES_A_BLOCK),
                 true => EntropySegment::new(),
             };
-            let writer = Writer { codes: Arc::clone(codes), segment };
+            let writer = Writer::new(Arc::clone(codes), segment);
             ScanCoder::new(Arc::clone(frame), scan.clone(), SymbolCoder::new(writer))
         });
         let tokens = |scan: &Scan| {
             let row = frame.row_of_mcus(0);
             let blocks: usize = scan.components.iter().map(|&c| frame.components[c].blocks_in(&row)).sum();
-            let tokens = SymbolCoder::new(Tokens::new(rows * blocks));
+            let tokens = SymbolCoder::new(TokenSink::new(rows * blocks));
             ScanCoder::new(Arc::clone(frame), scan.clone(), tokens)
         };
         RowCoder { level: Level::new(), frame: Arc::clone(frame), written, kept: kept.iter().map(tokens).collect() }
@@ -70,7 +70,7 @@ impl RowCoder {
         if let Some(scan) = &mut self.written {
             scan.go_to(row);
             scan.coder.begin_part(scan.blocks_in_mcu());
-            scan.coder.sink.segment.begin_part();
+            scan.coder.sink.segment().begin_part();
         }
         for scan in &mut self.kept {
             scan.go_to(row);
@@ -97,26 +97,21 @@ impl RowCoder {
 
     /// Returns the entropy-coded data being written, if a scan is written at once.
     pub(super) fn segment(&mut self) -> Option<&mut EntropySegment> {
-        self.written.as_mut().map(|coder| &mut coder.coder.sink.segment)
+        self.written.as_mut().map(|coder| coder.coder.sink.segment())
     }
 
     /// Returns the coder of the scan that is written at once, if there is one.
-    pub(super) fn written(&self) -> Option<&SymbolCoder<Writer>> {
-        self.written.as_ref().map(|scan| &scan.coder)
+    pub(super) fn written(&mut self) -> Option<&mut SymbolCoder<Writer>> {
+        self.written.as_mut().map(|scan| &mut scan.coder)
     }
 
     /// Returns the coders of the scans that are kept.
-    pub(super) fn kept(&mut self) -> impl Iterator<Item = &mut SymbolCoder<Tokens>> {
+    pub(super) fn kept(&mut self) -> impl Iterator<Item = &mut SymbolCoder<TokenSink>> {
         self.kept.iter_mut().map(|scan| &mut scan.coder)
     }
 
-    /// Takes out the tokens of the scans that were kept.
-    pub(super) fn take_tokens(&mut self) -> Vec<Tokens> {
-        self.kept().map(|coder| coder.sink.take()).collect()
-    }
-
     /// Returns the tokens of the scans that were kept.
-    pub(super) fn into_tokens(self) -> Vec<Tokens> {
-        self.kept.into_iter().map(|coder| coder.coder.sink).collect()
+    pub(super) fn into_tokens(mut self) -> Vec<Tokens> {
+        self.kept().map(|coder| coder.sink.take()).collect()
     }
 }

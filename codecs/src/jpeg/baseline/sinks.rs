@@ -1,10 +1,16 @@
 //! Sinks of the symbols of a scan, and the codes of the symbols.
 //!
-//! [`Writer`] writes symbols at once, [`SymbolCounts`] only counts them, and `Tokens` keeps and counts them until the optimal
-//! tables are known.
+//! [`Writer`] writes symbols at once, [`SymbolCounts`] only counts them, and `TokenSink` counts them and keeps them until the
+//! optimal tables are known.
 
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::dct::Block8x8;
+use super::tokens::{BITS, BlockTokens, SYMBOLS, token_codes};
 use crate::jpeg::entropy_segment::{Burst, EntropySegment};
 use crate::jpeg::huffman::HuffmanSpec;
+use crate::jpeg::token_store::{TokenBuffer, TokenCode};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use fearless_simd::Avx512;
 use std::sync::Arc;
 
 /// A receiver of the symbols of a scan.
@@ -13,8 +19,8 @@ pub(super) trait SymbolSink {
     type Block<'b>: BlockSink
     where
         Self: 'b;
-    /// Begins a block that uses Huffman tables number `table`.
-    fn block(&mut self, table: usize) -> Self::Block<'_>;
+    /// Begins a block that uses Huffman tables number `table`. `at_once` says that all its AC symbols may come together.
+    fn block(&mut self, table: usize, at_once: bool) -> Self::Block<'_>;
     /// Ends a restart interval; `n` is its number, from 0.
     fn restart(&mut self, n: usize);
 }
@@ -25,6 +31,12 @@ pub(super) trait BlockSink {
     fn dc(&mut self, category: u32, bits: u32);
     /// Receives an AC symbol, `RRRRSSSS`, and its `SSSS` extra bits.
     fn ac(&mut self, symbol: u32, bits: u32);
+    /// Receives all AC symbols of a block. Returns whether it did; if not, they come one by one. By default does not.
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    #[inline(always)]
+    fn take_ac(&mut self, _avx512: Avx512, _block: &Block8x8) -> bool {
+        false
+    }
     /// Ends the block.
     fn end(self);
 }
@@ -58,71 +70,99 @@ impl RoomyCodes {
     }
 }
 
-/// The codes of a scan: DC and AC for each of the two table pairs.
+/// The codes of a scan: DC and AC for each of the two table pairs, and those of tokens.
 #[derive(Clone, Debug)]
-pub(super) struct Codes([[RoomyCodes; 2]; 2]);
+pub(super) struct Codes {
+    roomy: [[RoomyCodes; 2]; 2],
+    tokens: [TokenCode; SYMBOLS],
+}
 
 impl Codes {
     pub(super) fn new(tables: &[TablePair; 2]) -> Self {
-        Codes(tables.each_ref().map(|pair| pair.each_ref().map(RoomyCodes::new)))
+        let roomy = tables.each_ref().map(|pair| pair.each_ref().map(RoomyCodes::new));
+        Codes { roomy, tokens: token_codes(tables) }
     }
 }
 
-/// A sink that writes symbols immediately.
+/// A sink that writes symbols: those that come together through a buffer of tokens, others at once.
 pub(super) struct Writer {
-    pub(super) codes: Arc<Codes>,
-    pub(super) segment: EntropySegment,
+    codes: Arc<Codes>,
+    segment: EntropySegment,
+    tokens: TokenBuffer<BITS, SYMBOLS>,
 }
 
 impl Writer {
-    /// Returns a sink that writes with these tables.
-    pub(super) fn new(tables: &[TablePair; 2]) -> Self {
-        Writer { codes: Arc::new(Codes::new(tables)), segment: EntropySegment::new() }
+    /// Returns a sink that writes to a segment.
+    pub(super) fn new(codes: Arc<Codes>, segment: EntropySegment) -> Self {
+        Writer { codes, segment, tokens: TokenBuffer::new() }
+    }
+
+    /// Returns the segment with all symbols so far.
+    #[inline(always)]
+    pub(super) fn segment(&mut self) -> &mut EntropySegment {
+        if !self.tokens.is_empty() {
+            self.tokens.write(&self.codes.tokens, &mut self.segment);
+        }
+        &mut self.segment
     }
 }
 
 /// The [`BlockSink`] of [`Writer`].
-pub(super) struct BlockWriter<'b> {
-    codes: &'b [RoomyCodes; 2],
-    burst: Burst<'b>,
+pub(super) enum BlockWriter<'b> {
+    Direct { codes: &'b [RoomyCodes; 2], burst: Burst<'b> },
+    Tokens(BlockTokens<'b>),
 }
 
 impl SymbolSink for Writer {
     type Block<'b> = BlockWriter<'b>;
     #[inline(always)]
-    fn block(&mut self, table: usize) -> BlockWriter<'_> {
-        BlockWriter { codes: &self.codes.0[table], burst: self.segment.burst() }
+    fn block(&mut self, table: usize, at_once: bool) -> BlockWriter<'_> {
+        if at_once {
+            let burst = self.tokens.burst(&self.codes.tokens, &mut self.segment);
+            return BlockWriter::Tokens(BlockTokens::new(burst, table));
+        }
+        self.segment();
+        BlockWriter::Direct { codes: &self.codes.roomy[table], burst: self.segment.burst() }
     }
     fn restart(&mut self, n: usize) {
-        self.segment.restart(n);
+        self.segment().restart(n);
     }
 }
 
 impl BlockSink for BlockWriter<'_> {
     #[inline(always)]
     fn dc(&mut self, category: u32, bits: u32) {
-        self.codes[0].put(&mut self.burst, category, bits);
+        match self {
+            BlockWriter::Direct { codes, burst } => codes[0].put(burst, category, bits),
+            BlockWriter::Tokens(tokens) => tokens.dc(category, bits),
+        }
     }
     #[inline(always)]
     fn ac(&mut self, symbol: u32, bits: u32) {
-        self.codes[1].put(&mut self.burst, symbol, bits);
+        match self {
+            BlockWriter::Direct { codes, burst } => codes[1].put(burst, symbol, bits),
+            BlockWriter::Tokens(tokens) => tokens.ac(symbol, bits),
+        }
+    }
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    #[inline(always)]
+    fn take_ac(&mut self, avx512: Avx512, block: &Block8x8) -> bool {
+        match self {
+            BlockWriter::Direct { .. } => false,
+            BlockWriter::Tokens(tokens) => tokens.take_ac(avx512, block),
+        }
     }
     #[inline(always)]
     fn end(self) {
-        self.burst.end();
+        match self {
+            BlockWriter::Direct { burst, .. } => burst.end(),
+            BlockWriter::Tokens(tokens) => tokens.end(),
+        }
     }
 }
 
 /// The number of occurrences of each symbol, by table and class (DC, AC).
 pub(super) type Frequencies = [[[u32; 256]; 2]; 2];
-
-/// Adds frequencies to a sum.
-pub(super) fn add(sum: &mut Frequencies, frequencies: &Frequencies) {
-    let sums = sum.as_flattened_mut().as_flattened_mut();
-    for (sum, f) in sums.iter_mut().zip(frequencies.as_flattened().as_flattened()) {
-        *sum = sum.saturating_add(*f);
-    }
-}
 
 /// A sink that counts symbols.
 pub(super) struct SymbolCounts {
@@ -138,7 +178,7 @@ impl SymbolCounts {
 impl SymbolSink for SymbolCounts {
     type Block<'b> = &'b mut [[u32; 256]; 2];
     #[inline(always)]
-    fn block(&mut self, table: usize) -> Self::Block<'_> {
+    fn block(&mut self, table: usize, _at_once: bool) -> Self::Block<'_> {
         &mut self.frequencies[table & 1]
     }
     fn restart(&mut self, _: usize) {}

@@ -9,13 +9,14 @@ use super::scan_coder::ScanCoder;
 use super::script::{Progression, Scan, Script};
 use super::search::smallest;
 use super::sinks::{Class, Codes, Count, Writer};
-use super::tokens::{TokenCodes, Tokens, add};
+use super::tokens::{TokenSink, Tokens, optimal, token_codes};
 use crate::jpeg::coefficients::{CoefficientPicture, Layout, Layouts};
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::huffman::HuffmanSpec;
 use crate::jpeg::marker::{
     DefinedHuffmanTable, HuffmanTables, MarkerSegment, RestartInterval, ScanComponent, ScanHeader,
 };
+use crate::jpeg::token_store::TokenCode;
 use crate::jpeg::{JpegError, Restart, Scans};
 use crate::shared::jobs::in_order;
 use core::convert::Infallible;
@@ -135,7 +136,7 @@ impl Plan {
 /// A scan to be written.
 enum ScanData<'p> {
     Dc(&'p Job),
-    Ac { job: &'p Job, parts: &'p [Tokens], tables: Box<[HuffmanSpec; 2]>, codes: Box<TokenCodes> },
+    Ac { job: &'p Job, parts: &'p [Tokens], tables: Box<[HuffmanSpec; 2]>, codes: Box<[TokenCode; 256]> },
 }
 
 /// A part of a scan, or a DC scan with its tables.
@@ -152,10 +153,9 @@ impl<'p> ScanData<'p> {
             return ScanData::Dc(job);
         }
         let (parts, table) = (tokens.next().map_or(&[][..], |parts| parts), job.table(layouts));
-        let mut frequencies = [[0; 256]; 2];
-        parts.iter().for_each(|part| add(&mut frequencies[table], &part.frequencies));
-        let tables = frequencies.map(|frequencies| HuffmanSpec::optimal(&frequencies));
-        let codes = Box::new(TokenCodes::new(&tables[table]));
+        let mut tables = [(); 2].map(|()| HuffmanSpec::optimal(&[0; 256]));
+        tables[table] = optimal(parts);
+        let codes = Box::new(token_codes(&tables[table]));
         ScanData::Ac { job, parts, tables: Box::new(tables), codes }
     }
 
@@ -275,8 +275,9 @@ pub(super) fn written_bytes(
     let layouts = picture.layouts();
     let job = Job { scan: scan.clone(), restart_interval, states_interval: false, joins_tables: false };
     let blocks = layouts.components[scan.components[0]].size().iter().product();
-    let mut parts = vec![Tokens::new(blocks)];
-    ScanCoder::new((picture, planes), scan, restart_interval).code(&mut parts[0]);
+    let mut sink = TokenSink::new(blocks);
+    ScanCoder::new((picture, planes), scan, restart_interval).code(&mut sink);
+    let parts = vec![sink.take()];
     let scan = ScanData::new(&job, &layouts, &mut [&parts].into_iter());
     let mut bytes = ByteCount(0);
     // A count of bytes takes everything.

@@ -13,7 +13,7 @@ use super::dc::DcPlanes;
 use super::end_of_band::{Band, EndOfBand};
 use super::file::Plan;
 use super::restarts::Restarts;
-use super::tokens::Tokens;
+use super::tokens::{TokenSink, Tokens};
 use crate::jpeg::JpegError;
 use crate::jpeg::coefficients::Levels;
 use crate::shared::dispatch::dispatch_wide;
@@ -33,7 +33,7 @@ pub(in crate::jpeg) struct Part {
 struct PartOfScan {
     component: usize,
     coder: AcCoder,
-    tokens: Tokens,
+    tokens: TokenSink,
 }
 
 struct PartOfComponent {
@@ -55,7 +55,7 @@ impl Part {
             let PartOfComponent { columns, rows_per_mcu, .. } = components[component];
             let band = Band::new(scan, plan.layouts().components[component].table);
             let coder = AcCoder::new(band, scan.high > 0, Restarts::new(interval));
-            PartOfScan { component, coder, tokens: Tokens::new(rows * rows_per_mcu * columns) }
+            PartOfScan { component, coder, tokens: TokenSink::new(rows * rows_per_mcu * columns) }
         });
         Part { level: Level::new(), scans: scans.collect(), components, keeps_dc: plan.has_dc_scans() }
     }
@@ -123,10 +123,10 @@ impl Parts {
     /// Takes the next part.
     pub(in crate::jpeg) fn take(&mut self, part: &mut Part) {
         for ((ended, parts), PartOfScan { coder, tokens, .. }) in self.scans.iter_mut().zip(&mut part.scans) {
-            let mut front = Tokens::new(0);
+            let mut front = TokenSink::new(0);
             ended.join(coder.ended(), coder.table(), &mut front);
             let mut tokens = tokens.take();
-            tokens.put_in_front(front);
+            tokens.put_in_front(front.take());
             parts.push(tokens);
         }
         for (c, component) in part.components.iter().enumerate() {
@@ -137,11 +137,11 @@ impl Parts {
     /// Returns the tokens of each AC scan in parts, and the DC coefficients.
     pub(super) fn finish(self) -> (Vec<Vec<Tokens>>, DcPlanes) {
         let finish = |(mut ended, mut parts): (EndOfBand, Vec<Tokens>)| {
-            let mut last = Tokens::new(0);
+            let mut last = TokenSink::new(0);
             ended.write(0, &mut last);
             match parts.last_mut() {
-                Some(tokens) => tokens.append(last),
-                None => parts.push(last),
+                Some(tokens) => tokens.append(last.take()),
+                None => parts.push(last.take()),
             }
             parts
         };
