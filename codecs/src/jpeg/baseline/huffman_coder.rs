@@ -8,7 +8,8 @@ use super::entropy::{CodedBlock, EntropyCoder};
 use super::first_mcu::FirstMcu;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::magnitudes_x86::magnitudes;
-use super::sinks::{BlockSink, Codes, SymbolSink, Writer};
+use super::sinks::{BlockSink, SymbolSink};
+use super::writer::{Codes, Writer};
 use crate::jpeg::coefficients::run_lengths;
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::huffman::HuffmanSpec;
@@ -265,6 +266,9 @@ fn code_ac(sink: &mut impl BlockSink, not_zero: u64, magnitude: impl Fn(usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::jpeg::baseline::sinks::annex_k;
+    use crate::jpeg::baseline::tokens::{TokenSink, optimal, token_codes};
+    use core::convert::Infallible;
     use noise::Noise;
 
     #[derive(Default)]
@@ -333,6 +337,56 @@ mod tests {
                 *c = if kept { noise.bits() as i16 % 1024 } else { 0 };
             }
             assert_eq!(symbols(&block, 17), plain(&block, 17));
+        }
+    }
+
+    /// Returns a block of which about `share` of 64 coefficients are not 0, most of them small.
+    fn noisy(noise: &mut Noise, share: usize) -> Block8x8 {
+        let mut block = [[0_i16; 8]; 8];
+        for c in block.as_flattened_mut() {
+            let kept = noise.below(64) < share;
+            let bits = [2, 4, 9, 12][noise.below(4).min(noise.below(4))];
+            *c = if kept { (noise.bits() as i16 % (1 << bits)).clamp(-1023, 1023) } else { 0 };
+        }
+        block
+    }
+
+    #[test]
+    fn written_and_kept_symbols_have_the_bits_of_their_codes() {
+        let (mut noise, tables) = (Noise::new(10), annex_k());
+        let codes = tables.each_ref().map(|pair| pair.each_ref().map(HuffmanSpec::codes));
+        for share in [0, 1, 2, 5, 30, 64] {
+            let mut writer = Writer::new(Arc::new(Codes::new(&tables)), EntropySegment::new());
+            let (mut kept, mut wanted) = (TokenSink::new(100), EntropySegment::new());
+            let mut frequencies = [[[0; 256]; 2]; 2];
+            let mut predictions = [0; 3];
+            for n in 0..2000 {
+                let (block, table) = (noisy(&mut noise, share), noise.below(2));
+                for (class, symbol, bits) in plain(&block, predictions[0]) {
+                    let class = usize::from(class == 'a');
+                    let code = codes[table][class].of(symbol as u8);
+                    wanted.put(code.bits.into(), code.len.into());
+                    wanted.put(bits, symbol & 15);
+                    frequencies[table][class][symbol as usize] += 1;
+                }
+                predictions[0] = block[0][0].into();
+                // Markers do not reset the predictions here, as they do in a scan.
+                dispatch_wide!(Level::new(), simd => {
+                    code_block(simd, &block, table, &mut predictions[1], &mut writer);
+                    code_block(simd, &block, table, &mut predictions[2], &mut kept);
+                });
+                if n % 700 == 500 {
+                    writer.restart(n / 700);
+                    kept.restart(n / 700);
+                    wanted.restart(n / 700);
+                }
+            }
+            let wanted = wanted.finish();
+            assert!(core::mem::take(writer.segment()).finish() == wanted, "{share} of 64");
+            let (tokens, mut written) = (kept.take(), EntropySegment::new());
+            let Ok(()) = tokens.write(&token_codes(&tables), &mut written, |_| Ok::<(), Infallible>(()));
+            assert!(written.finish() == wanted, "{share} of 64, kept");
+            assert_eq!(optimal([&tokens].into_iter()), frequencies.map(|pair| pair.map(|f| HuffmanSpec::optimal(&f))));
         }
     }
 

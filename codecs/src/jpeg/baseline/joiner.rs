@@ -13,8 +13,8 @@
 
 use super::huffman_coder::SymbolCoder;
 use super::rows::RowCoder;
-use super::sinks::{Codes, Writer};
 use super::tokens::{TokenSink, Tokens};
+use super::writer::{Codes, Writer};
 use crate::jpeg::entropy_segment::EntropySegment;
 use fearless_simd::Level;
 use std::io::{self, Write};

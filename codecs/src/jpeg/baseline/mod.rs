@@ -14,7 +14,8 @@
 //! | `rate_distortion.rs` | a quantiser that weighs bits against error |
 //! | `coefficients.rs` | the DCT and the quantiser for a row of MCUs |
 //! | `entropy.rs` | blocks on their way to an entropy coder, the last replaceable stage |
-//! | `huffman_coder.rs`, `sinks.rs`, `tokens.rs` | Huffman coding of blocks; symbols written at once or kept |
+//! | `huffman_coder.rs` | Huffman coding of blocks |
+//! | `sinks.rs`, `writer.rs`, `tokens.rs` | symbols counted, written, and kept; `tokens_x86.rs`, `magnitudes_x86.rs`: all of a block at once |
 //! | `encoder.rs` | the driver of a scan |
 //! | `rows.rs` | rows of MCUs through all stages |
 //! | `whole.rs`, `scan_rows.rs` | a picture for the scans of a progressive file: whole, or row by row |
@@ -60,6 +61,7 @@ mod tokens;
 mod tokens_x86;
 mod transformed;
 mod whole;
+mod writer;
 
 pub use chroma_error::chroma_error;
 pub use colour::{ColourConversion, ComponentRun, DoubleColour, IntegerColour, PackedRun, RgbRun};
