@@ -11,7 +11,7 @@ use crate::jpeg::coefficients::DctBlock;
 use crate::shared::dispatch::dispatch_wide;
 use crate::spaces::{SampleBlocks, Samples};
 use fearless_simd::{Level, Simd};
-use unite::{Block, Dyn, DynSpot, Extent, Fixed, Inside, Place};
+use unite::{Block, Dyn, DynSpot, Extent, Fixed, Inside, Place, View};
 
 /// The quantised blocks of a row of MCUs, by component.
 pub(super) struct Coefficients {
@@ -75,14 +75,13 @@ impl Coefficients {
     ) {
         let Coefficients { planes, exact } = self;
         for (c, (Plane { blocks, quant_table }, component)) in planes.iter_mut().zip(&frame.components).enumerate() {
-            let samples = samples.plane(c);
             let grid = blocks.spot();
             let first = row * component.per_mcu[0];
             let Dyn([rows, columns]) = component.blocks.extent();
             for y in 0..grid.dims().dim(0) {
                 let run =
                     RowOfBlocks { component: c, table: *quant_table, blocks: &component.blocks, first: [first + y, 0] };
-                let pair = |n: usize| {
+                let pair = |samples: &View<'_, Samples, u8>, n: usize| {
                     let pair = grid.partition([y as isize, 2 * n as isize], Fixed::<1, 2>);
                     let pair = samples.under_fixed::<Fixed<8, 16>, _>(&pair);
                     let pair = pair.window::<Inside>().expect("a plane is whole pairs of blocks wide");
@@ -92,19 +91,25 @@ impl Coefficients {
                 let line = &mut line[..columns.next_multiple_of(2)];
                 match Q::RUN {
                     Run::Pair => {
-                        for (n, blocks) in line.as_chunks_mut::<2>().0.iter_mut().enumerate() {
-                            let (transformed, mut levels) = (pair(n), [[[0; 8]; 8]; 2]);
-                            let run = RowOfBlocks { first: [first + y, 2 * n], ..run };
-                            quantizer.quantize_row(&run, &transformed, &mut levels);
-                            *blocks = levels.map(clipped);
+                        let line = line.as_chunks_mut::<2>().0;
+                        for (samples, pairs) in samples.pairs(c, line.len()) {
+                            for (n, blocks) in pairs.clone().zip(&mut line[pairs]) {
+                                let (transformed, mut levels) = (pair(&samples, n), [[[0; 8]; 8]; 2]);
+                                let run = RowOfBlocks { first: [first + y, 2 * n], ..run };
+                                quantizer.quantize_row(&run, &transformed, &mut levels);
+                                *blocks = levels.map(clipped);
+                            }
                         }
                     }
                     // Rows that complete an MCU are not coded.
                     Run::Row if run.first[0] >= rows => {}
                     Run::Row => {
                         exact.resize(line.len(), [[0; 8]; 8]);
-                        for (n, exact) in exact.as_chunks_mut::<2>().0.iter_mut().enumerate() {
-                            *exact = pair(n);
+                        let exact_pairs = exact.as_chunks_mut::<2>().0;
+                        for (samples, pairs) in samples.pairs(c, exact_pairs.len()) {
+                            for (n, exact) in pairs.clone().zip(&mut exact_pairs[pairs]) {
+                                *exact = pair(&samples, n);
+                            }
                         }
                         quantize_line(simd, quantizer, &run, &exact[..columns], &mut line[..columns]);
                     }

@@ -17,6 +17,7 @@ use crate::jpeg::JpegError;
 use crate::picture::{Layout, PixelFormat, Pixels, Plane};
 use crate::shared::dispatch::dispatch_wide;
 use crate::spaces::Samples;
+use core::ops::Range;
 use fearless_simd::{Level, Simd};
 use unite::{Block, Dyn, DynSpot, Inside, P1, Place, Scale, Spot, View};
 
@@ -66,15 +67,17 @@ pub(super) fn conversion(format: PixelFormat, colour: Colour) -> Result<(Convers
 pub(super) struct Components {
     conversion: Conversion,
     components: Vec<ComponentSamples>,
+    /// `true` if samples that need not be copied are taken in place.
+    in_place: bool,
 }
 
-/// The samples of components that lie in the planes of a picture as the stages behind want them.
-type Given<'p> = [Option<View<'p, Samples, u8>>; 3];
+/// The samples of a component that need not be copied: the first columns of a plane of the picture, whole pairs of blocks.
+type InPlace<'p> = Option<View<'p, Samples, u8>>;
 
-/// The samples of a row of MCUs, by component: where the picture has them, or in a plane of their own.
+/// The samples of a row of MCUs, by component: where the picture has them, or in a plane of the component.
 pub(super) struct RowOfSamples<'s> {
     components: &'s [ComponentSamples],
-    given: Given<'s>,
+    in_place: [InPlace<'s>; 3],
 }
 
 impl<'s> RowOfSamples<'s> {
@@ -83,11 +86,20 @@ impl<'s> RowOfSamples<'s> {
         self.components.len()
     }
 
-    /// Returns the samples of component `c`, whole MCUs wide and high and whole pairs of blocks wide, from place `[0, 0]` on.
+    /// Returns the plane of component `c`, which has all samples unless some are taken in place.
     #[inline(always)]
     pub(super) fn plane(&self, c: usize) -> View<'s, Samples, u8> {
-        let given = self.given.get(c).copied().flatten();
-        given.unwrap_or_else(|| self.components[c].plane.view())
+        self.components[c].plane.view()
+    }
+
+    /// Returns where `pairs` pairs of blocks of component `c` have their samples, from left to right.
+    #[inline(always)]
+    pub(super) fn pairs(&self, c: usize, pairs: usize) -> [(View<'s, Samples, u8>, Range<usize>); 2] {
+        let plane = self.plane(c);
+        let in_place = self.in_place.get(c).copied().flatten();
+        let columns = in_place.map_or(0, |samples| samples.extent().0[1]);
+        let copied = pairs.min(columns / PAIR);
+        [(in_place.unwrap_or(plane), 0..copied), (plane, copied..pairs)]
     }
 }
 
@@ -143,7 +155,12 @@ impl ComponentSamples {
 impl Components {
     pub(super) fn new(frame: &Frame, conversion: Conversion) -> Self {
         let components = frame.components.iter().map(|component| ComponentSamples::new(frame, component));
-        Components { conversion, components: components.collect() }
+        Components { conversion, components: components.collect(), in_place: false }
+    }
+
+    /// Takes samples in place if they need not be copied: those of whole pairs of blocks in planes of a picture.
+    pub(super) fn in_place(self) -> Self {
+        Components { in_place: true, ..self }
     }
 
     /// Takes `rows` rows of a picture from row `top` on: one row of MCUs, or the rest of the picture.
@@ -158,18 +175,18 @@ impl Components {
         top: usize,
         rows: usize,
     ) -> RowOfSamples<'s> {
-        let given = dispatch_wide!(level, simd => self.take_at_level(simd.level(), stages, (picture, top, rows)));
-        RowOfSamples { components: &self.components, given }
+        let in_place = dispatch_wide!(level, simd => self.take_at_level(simd.level(), stages, (picture, top, rows)));
+        RowOfSamples { components: &self.components, in_place }
     }
 
-    /// Takes a band of rows, compiled for a SIMD level. Returns the planes whose samples stay where they are.
+    /// Takes a band of rows, compiled for a SIMD level.
     #[inline(always)]
     fn take_at_level<'p, C: ColourConversion, F: Downsampler>(
         &mut self,
         level: Level,
         stages: (&C, &F),
         band: (&Pixels<'p>, usize, usize),
-    ) -> Given<'p> {
+    ) -> [InPlace<'p>; 3] {
         use PixelFormat::{Bgr, Bgra, Cmyk, Gray, Rgb, Rgba, YCbCr, Ycck};
         let (picture, ..) = band;
         match picture.layout() {
@@ -236,7 +253,7 @@ impl Components {
     }
 
     /// Takes the samples of component `c`: byte `WHICH` of each group of `K` bytes of a plane. A sample covers `sub_h`
-    /// columns and `sub_v` rows of the picture. Returns those that need not be copied: whole MCUs of whole pairs of blocks.
+    /// columns and `sub_v` rows of the picture.
     #[inline(always)]
     fn take_plane<'p, const K: usize, const WHICH: usize>(
         &mut self,
@@ -245,7 +262,7 @@ impl Components {
         (sub_h, sub_v): (u8, u8),
         downsampler: &impl Downsampler,
         (picture, top, rows): (&Pixels<'_>, usize, usize),
-    ) -> Option<View<'p, Samples, u8>> {
+    ) -> InPlace<'p> {
         // A picture coded as gray has no chroma components.
         let samples = self.components.get_mut(c)?;
         let (width, repeats) = (picture.width(), usize::from(sub_h));
@@ -261,17 +278,24 @@ impl Components {
         if is_same_grid(&given, &picture.scale_by(samples.scale).expect(SMALL)) {
             let [first, _] = given.index_of(&band, [0, 0]).expect("a picture can be counted");
             let [own_rows, _] = given.under(&band).extent().0;
-            let whole = Dyn([samples.plane.spot().extent().0[0], samples.columns]);
-            if K == 1 && Dyn([own_rows, given_columns]) == whole && given_columns.is_multiple_of(PAIR) {
-                let rows = plane.data.get(first as usize * plane.pitch..).expect("the rows of a band");
-                return View::over_pitched(rows, [0, 0], whole, pitch(plane)).ok();
+            let Dyn([plane_rows, _]) = samples.plane.spot().extent();
+            // The columns taken in place.
+            let mut taken = 0;
+            if K == 1 && self.in_place && own_rows == plane_rows {
+                taken = given_columns / PAIR * PAIR;
             }
-            for (y, given_row) in (0..own_rows).zip(first..) {
-                let line = line_mut(&mut samples.plane, y);
-                spread::<K, WHICH, 1>(row(given_row), line);
-                repeat_last(line, given_columns);
+            if taken < given_columns {
+                for (y, given_row) in (0..own_rows).zip(first..) {
+                    let line = line_mut(&mut samples.plane, y);
+                    spread::<K, WHICH, 1>(&row(given_row)[taken..], &mut line[taken..]);
+                    repeat_last(line, given_columns);
+                }
+                repeat_below(&mut samples.plane, own_rows);
             }
-            repeat_below(&mut samples.plane, own_rows);
+            if taken > 0 {
+                let rows = plane.data.get(first as usize * plane.pitch..)?;
+                return View::over_pitched(rows, [0, 0], Dyn([own_rows, taken]), pitch(plane)).ok();
+            }
         } else {
             // Repeat each sample over the full resolution, then downsample to the resolution of the component.
             for y in 0..rows {

@@ -24,7 +24,7 @@ pub(super) struct RowBuffers {
 
 impl RowBuffers {
     pub(super) fn new(frame: &Frame, conversion: Conversion) -> Self {
-        RowBuffers { components: Components::new(frame, conversion), coefficients: Coefficients::new(frame) }
+        RowBuffers { components: Components::new(frame, conversion).in_place(), coefficients: Coefficients::new(frame) }
     }
 }
 

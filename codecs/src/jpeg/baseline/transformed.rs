@@ -98,7 +98,7 @@ impl<D: ForwardDct, Q: RowQuantizer, C: ColourConversion, F: Downsampler> Encode
         let mut dct = DctPicture::new(planes, frame.mcu_grid()[0])?;
         let jobs: Vec<_> = dct.bands(rows_of_a_job(frame.mcu_grid()[0], threads)).into_iter().map(Mutex::new).collect();
         let work = |job: &Mutex<Band<'_, DctBlock>>, components: &mut Option<Components>| {
-            let components = components.get_or_insert_with(|| Components::new(frame, file.conversion));
+            let components = components.get_or_insert_with(|| Components::new(frame, file.conversion).in_place());
             let mut band = job.lock().unwrap_or_else(PoisonError::into_inner);
             for row in 0..band.rows {
                 let top = (band.first + row) * frame.rows_per_mcu();
@@ -304,14 +304,15 @@ fn transform<S: Simd>(
     (samples, c, y): (&RowOfSamples<'_>, usize, usize),
     line: &mut [DctBlock],
 ) {
-    let samples = samples.plane(c);
     let grid = Spot::<SampleBlocks>::new([0, 0], Dyn([y + 1, line.len().next_multiple_of(2)]));
-    for (n, blocks) in line.chunks_mut(2).enumerate() {
-        let pair = grid.partition([y as isize, 2 * n as isize], Fixed::<1, 2>);
-        let pair = samples.under_fixed::<Fixed<8, 16>, _>(&pair);
-        let pair = pair.window::<Inside>().expect("a plane is whole pairs of blocks wide");
-        for (block, transformed) in blocks.iter_mut().zip(dct.forward_pair(simd.level(), pair)) {
-            *block = transformed;
+    for (samples, pairs) in samples.pairs(c, line.len().div_ceil(2)) {
+        for (n, blocks) in pairs.clone().zip(line.chunks_mut(2).skip(pairs.start)) {
+            let pair = grid.partition([y as isize, 2 * n as isize], Fixed::<1, 2>);
+            let pair = samples.under_fixed::<Fixed<8, 16>, _>(&pair);
+            let pair = pair.window::<Inside>().expect("a plane is whole pairs of blocks wide");
+            for (block, transformed) in blocks.iter_mut().zip(dct.forward_pair(simd.level(), pair)) {
+                *block = transformed;
+            }
         }
     }
 }
