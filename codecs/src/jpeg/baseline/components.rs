@@ -21,7 +21,7 @@ use core::ops::Range;
 use fearless_simd::{Level, Simd};
 use unite::{Block, Dyn, DynSpot, Inside, P1, Place, Scale, Spot, View};
 
-/// The columns of a pair of blocks, which are transformed together.
+/// The columns of a pair of blocks, which are transformed together, and the bytes of their samples in a row.
 const PAIR: usize = 16;
 
 /// The conversion from pixels to the components of the file.
@@ -158,7 +158,7 @@ impl Components {
         Components { conversion, components: components.collect(), in_place: false }
     }
 
-    /// Takes samples in place if they need not be copied: those of whole pairs of blocks in planes of a picture.
+    /// Takes samples in place if they need not be copied: those of whole pairs of blocks in aligned rows of a plane.
     pub(super) fn in_place(self) -> Self {
         Components { in_place: true, ..self }
     }
@@ -279,11 +279,11 @@ impl Components {
             let [first, _] = given.index_of(&band, [0, 0]).expect("a picture can be counted");
             let [own_rows, _] = given.under(&band).extent().0;
             let Dyn([plane_rows, _]) = samples.plane.spot().extent();
-            // The columns taken in place.
-            let mut taken = 0;
-            if K == 1 && self.in_place && own_rows == plane_rows {
-                taken = given_columns / PAIR * PAIR;
-            }
+            // Samples in place are read in blocks, which is slow for memory outside of the caches if that crosses cache lines.
+            let rows = plane.data.get(first as usize * plane.pitch..)?;
+            let is_aligned = rows.as_ptr().addr().is_multiple_of(PAIR) && plane.pitch.is_multiple_of(PAIR);
+            let in_place = K == 1 && self.in_place && own_rows == plane_rows && is_aligned;
+            let taken = if in_place { given_columns / PAIR * PAIR } else { 0 };
             if taken < given_columns {
                 for (y, given_row) in (0..own_rows).zip(first..) {
                     let line = line_mut(&mut samples.plane, y);
@@ -293,7 +293,6 @@ impl Components {
                 repeat_below(&mut samples.plane, own_rows);
             }
             if taken > 0 {
-                let rows = plane.data.get(first as usize * plane.pitch..)?;
                 return View::over_pitched(rows, [0, 0], Dyn([own_rows, taken]), pitch(plane)).ok();
             }
         } else {
