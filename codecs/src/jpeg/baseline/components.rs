@@ -98,8 +98,8 @@ impl<'s> RowOfSamples<'s> {
         let plane = self.plane(c);
         let in_place = self.in_place.get(c).copied().flatten();
         let columns = in_place.map_or(0, |samples| samples.extent().0[1]);
-        let copied = pairs.min(columns / PAIR);
-        [(in_place.unwrap_or(plane), 0..copied), (plane, copied..pairs)]
+        let first_copied = pairs.min(columns / PAIR);
+        [(in_place.unwrap_or(plane), 0..first_copied), (plane, first_copied..pairs)]
     }
 }
 
@@ -413,7 +413,7 @@ fn repeat_below(plane: &mut Block<Samples, u8>, rows: usize) {
 
 #[cfg(test)]
 mod tests {
-    use crate::jpeg::baseline::{Options, Sampling, encode};
+    use crate::jpeg::baseline::{Options, Rounding, Sampling, encode};
     use crate::picture::{Layout, PixelFormat, Pixels, Plane};
     use noise::Noise;
 
@@ -462,6 +462,32 @@ mod tests {
                 assert!(planar == expected, "{width}x{height}, {subsampling:?}, {factors:?}");
                 assert!(semi_planar == expected, "{width}x{height}, {subsampling:?}, {factors:?}, semi-planar");
             }
+        }
+    }
+
+    #[test]
+    fn aligned_rows_have_the_bytes_of_others() {
+        let mut noise = Noise::new(8);
+        for (n, width) in [16, 31, 32, 40, 48, 100, 128, 130].into_iter().cycle().enumerate().take(48) {
+            let (height, pitch) = ([16, 35, 48][n % 3], width.next_multiple_of(32));
+            // Rows begin at the first place whose address is a multiple of 16 bytes, or one further.
+            let data: Vec<u8> = (0..3 * pitch * height + 16).map(|_| noise.bits() as u8).collect();
+            let [aligned, other] = [0, 1].map(|off| data.as_ptr().align_offset(16) + off);
+            let moved = [&data[..other], &data[aligned..]].concat();
+            let sampling = [Sampling::S420, Sampling::S444, Sampling::S411][n / 3 % 3];
+            let mut options = Options::new(60).unwrap().with_sampling(sampling);
+            options.rounding = [Rounding::Nearest, Rounding::Trellis][n / 9 % 2];
+            let file = |data: &[u8], from: usize| {
+                let (luma, chroma) = data[from..].split_at(pitch * height);
+                let plane = |data, pitch| Plane { data, pitch };
+                let planes =
+                    [plane(luma, pitch), plane(chroma, pitch / 2), plane(&chroma[pitch * height / 2..], pitch / 2)];
+                let layout = Layout::Planar { planes, subsampling: (2, 2) };
+                let mut file = Vec::new();
+                encode(&Pixels::new(width, height, layout).unwrap(), &options, &mut file).unwrap();
+                file
+            };
+            assert!(file(&data, aligned) == file(&moved, other), "{width}x{height}, {n}");
         }
     }
 
