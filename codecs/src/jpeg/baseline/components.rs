@@ -468,7 +468,7 @@ mod tests {
     #[test]
     fn aligned_rows_have_the_bytes_of_others() {
         let mut noise = Noise::new(8);
-        for (n, width) in [16, 31, 32, 40, 48, 100, 128, 130].into_iter().cycle().enumerate().take(48) {
+        for (n, width) in [16_usize, 31, 32, 40, 48, 100, 128, 130].into_iter().cycle().enumerate().take(48) {
             let (height, pitch) = ([16, 35, 48][n % 3], width.next_multiple_of(32));
             // Rows begin at the first place whose address is a multiple of 16 bytes, or one further.
             let data: Vec<u8> = (0..3 * pitch * height + 16).map(|_| noise.bits() as u8).collect();
