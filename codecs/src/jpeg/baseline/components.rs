@@ -19,7 +19,7 @@ use crate::shared::dispatch::dispatch_wide;
 use crate::spaces::Samples;
 use core::ops::Range;
 use fearless_simd::{Level, Simd};
-use unite::{Block, Dyn, DynSpot, Inside, P1, Place, Scale, Spot, View};
+use unite::{Block, Dyn, Inside, P1, Place, Scale, Spot, View};
 
 /// The columns of a pair of blocks, which are transformed together, and the bytes of their samples in a row.
 const PAIR: usize = 16;
@@ -103,9 +103,14 @@ impl<'s> RowOfSamples<'s> {
     }
 }
 
+/// Returns whether a component has one sample for `factors` rows and columns.
+fn is_subsampled(scale: Scale<2>, factors: [u8; 2]) -> bool {
+    (0..2).zip(factors).all(|(k, factor)| scale.coarsening(k) == scale.refinement(k) * usize::from(factor))
+}
+
 /// Returns whether a component is not downsampled.
 fn is_full(scale: Scale<2>) -> bool {
-    [0, 1].into_iter().all(|k| scale.refinement(k) == scale.coarsening(k))
+    is_subsampled(scale, [1, 1])
 }
 
 /// The samples of one component.
@@ -275,7 +280,7 @@ impl Components {
         let row = |y: isize| bytes.line(y).expect("a row of the picture");
         let band = picture.partition([top as isize, 0], Dyn([rows, width]));
 
-        if is_same_grid(&given, &picture.scale_by(samples.scale).expect(SMALL)) {
+        if is_subsampled(samples.scale, [sub_v, sub_h]) {
             let [first, _] = given.index_of(&band, [0, 0]).expect("a picture can be counted");
             let [own_rows, _] = given.under(&band).extent().0;
             let Dyn([plane_rows, _]) = samples.plane.spot().extent();
@@ -317,12 +322,6 @@ impl Components {
 /// Returns the pitch of a plane. One above `isize::MAX` occurs only in a plane of one row, where it is not used.
 fn pitch(plane: Plane<'_>) -> P1 {
     P1(isize::try_from(plane.pitch).unwrap_or(isize::MAX))
-}
-
-/// Returns whether two grids have points of the same size: each point of one is in one of the other.
-fn is_same_grid(a: &DynSpot<Samples>, b: &DynSpot<Samples>) -> bool {
-    let [point_a, point_b] = [a, b].map(|grid| grid.partition([0, 0], Dyn([1, 1])));
-    a.under(&point_b).extent() == point_b.extent() && b.under(&point_a).extent() == point_a.extent()
 }
 
 /// Pixels of `K` bytes whose red is byte `RED` and whose blue is byte `BLUE`.
@@ -405,6 +404,9 @@ fn repeat_last(line: &mut [u8], width: usize) {
 /// Repeats the last of `rows` rows down to the end of the plane.
 #[inline(always)]
 fn repeat_below(plane: &mut Block<Samples, u8>, rows: usize) {
+    if rows == plane.spot().extent().0[0] {
+        return; // All rows but the last ones of a picture are whole.
+    }
     let mut lines = plane.view_mut().bands(1).skip(rows - 1).filter_map(|band| band.line_mut(0));
     if let Some(last) = lines.next() {
         lines.for_each(|line| line.copy_from_slice(last));
