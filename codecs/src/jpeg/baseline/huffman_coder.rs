@@ -268,6 +268,7 @@ mod tests {
     use super::*;
     use crate::jpeg::baseline::sinks::annex_k;
     use crate::jpeg::baseline::tokens::{TokenSink, optimal, token_codes};
+    use crate::shared::levels;
     use core::convert::Infallible;
     use noise::Noise;
 
@@ -355,7 +356,9 @@ mod tests {
     fn written_and_kept_symbols_have_the_bits_of_their_codes() {
         let (mut noise, tables) = (Noise::new(10), annex_k());
         let codes = tables.each_ref().map(|pair| pair.each_ref().map(HuffmanSpec::codes));
-        for share in [0, 1, 2, 5, 30, 64] {
+        for (share, level) in
+            [0, 1, 2, 5, 30, 64].into_iter().flat_map(|share| levels().into_iter().map(move |l| (share, l)))
+        {
             let mut writer = Writer::new(Arc::new(Codes::new(&tables)), EntropySegment::new());
             let (mut kept, mut wanted) = (TokenSink::new(100), EntropySegment::new());
             let mut frequencies = [[[0; 256]; 2]; 2];
@@ -371,7 +374,7 @@ mod tests {
                 }
                 predictions[0] = block[0][0].into();
                 // Markers do not reset the predictions here, as they do in a scan.
-                dispatch_wide!(Level::new(), simd => {
+                dispatch_wide!(level, simd => {
                     code_block(simd, &block, table, &mut predictions[1], &mut writer);
                     code_block(simd, &block, table, &mut predictions[2], &mut kept);
                 });
@@ -382,10 +385,10 @@ mod tests {
                 }
             }
             let wanted = wanted.finish();
-            assert!(core::mem::take(writer.segment()).finish() == wanted, "{share} of 64");
+            assert!(core::mem::take(writer.segment()).finish() == wanted, "{share} of 64, {level:?}");
             let (tokens, mut written) = (kept.take(), EntropySegment::new());
             let Ok(()) = tokens.write(&token_codes(&tables), &mut written, |_| Ok::<(), Infallible>(()));
-            assert!(written.finish() == wanted, "{share} of 64, kept");
+            assert!(written.finish() == wanted, "{share} of 64, {level:?}, kept");
             assert_eq!(optimal([&tokens].into_iter()), frequencies.map(|pair| pair.map(|f| HuffmanSpec::optimal(&f))));
         }
     }
