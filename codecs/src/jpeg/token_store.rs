@@ -118,15 +118,12 @@ impl<const BITS: u32, const SYMBOLS: usize> Tokens<BITS, SYMBOLS> {
     /// Appends a piece and counts its symbols.
     fn push(&mut self, piece: Piece) {
         // Symbols that follow each other are often the same, and their counts in one table would wait for each other.
-        let mut counts = [[0_u32; SYMBOLS]; 2];
-        let (pairs, last) = piece.tokens[..piece.len].as_chunks::<2>();
-        for pair in pairs {
-            for (counts, token) in counts.iter_mut().zip(pair) {
+        let mut counts = [[0_u32; SYMBOLS]; 4];
+        let (fours, last) = piece.tokens[..piece.len].as_chunks::<4>();
+        for tokens in fours.iter().map(<[u16; 4]>::as_slice).chain([last]) {
+            for (counts, token) in counts.iter_mut().zip(tokens) {
                 counts[usize::from(token >> BITS) % SYMBOLS] += 1;
             }
-        }
-        for token in last {
-            counts[0][usize::from(token >> BITS) % SYMBOLS] += 1;
         }
         counts.iter().for_each(|counts| self.add(counts));
         if !piece.tokens.is_empty() {
