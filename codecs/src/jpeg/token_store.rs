@@ -1,6 +1,6 @@
-//! [`TokenStore`] and [`Tokens`]: the symbols of a scan and their extra bits, kept until the Huffman tables are known.
+//! [`TokenStore`]: keeps the symbols of a scan and their extra bits as [`Tokens`] of two bytes.
 //!
-//! A token has two bytes: a symbol in the upper ones of its bits, and `BITS` extra bits in the lower ones. No AC symbol of
+//! A token has a symbol in the upper ones of its bits, and `BITS` extra bits in the lower ones. No AC symbol of
 //! a DCT-based process has a size of 15 (Tables F.2 and G.1), so such symbols stand for bits without a code, and a
 //! symbol of more extra bits is followed by the last of them:
 //!

@@ -1,4 +1,4 @@
-//! [`TokenSink`]: counts the symbols of a scan and keeps them until the optimal Huffman tables are known.
+//! [`TokenSink`]: counts the symbols of a scan and keeps them until their Huffman tables are known.
 //!
 //! The symbol of a token has nine bits: the number of the pair of tables, and an AC symbol. No AC symbol has a size of
 //! 11 (Table F.2), so such symbols stand for DC categories, in the place of the run.
