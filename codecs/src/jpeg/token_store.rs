@@ -19,8 +19,8 @@ use fearless_simd::Level;
 /// The size that stands for bits without a code.
 const WITHOUT_CODE: u32 = 15;
 
-/// The tokens of a piece at most.
-const PIECE: usize = 1 << 14;
+/// Tokens that are counted at once, and written between two calls of a sink.
+pub(super) const SECTION: usize = 1 << 14;
 
 /// The tokens of a buffer at most.
 const BUFFER: usize = 1 << 12;
@@ -29,23 +29,29 @@ const BUFFER: usize = 1 << 12;
 /// correction bits of a run of blocks, at most 1000.
 const ROOM: usize = 256;
 
+/// The fewest tokens of a piece.
+const SMALLEST_PIECE: usize = 2 * ROOM;
+
 /// Room for tokens that are written at once.
 pub(super) const AT_ONCE: usize = 64;
 
 /// The tokens that a burst of 2048 bits can write: 16 bits of a code and eight extra bits each.
 const TOKENS_A_BURST: usize = 2048 / 24;
 
-/// Room for the bytes of a piece, if every byte is stuffed.
-pub(super) const PIECE_BYTES: usize = 2 * PIECE * 24 / 8;
+/// Room for the bytes of a section, if every byte is stuffed.
+pub(super) const SECTION_BYTES: usize = 2 * SECTION * 24 / 8;
 
 /// A store of tokens that is being filled, in pieces, so that memory grows with the content coded.
 ///
-/// It counts the symbols of each piece while that is in the cache. `SYMBOLS` is the number of different symbols.
+/// It counts the symbols of each section while that is in the cache. `SYMBOLS` is the number of different symbols.
 pub(super) struct TokenStore<const BITS: u32, const SYMBOLS: usize> {
     /// The full pieces.
     full: Tokens<BITS, SYMBOLS>,
     /// The piece in use.
     last: Piece,
+    /// The number of its tokens that are counted, and the end of the section in use.
+    counted: usize,
+    end: usize,
     /// The tokens of a new piece.
     piece: usize,
 }
@@ -59,15 +65,19 @@ struct Piece {
 }
 
 impl<const BITS: u32, const SYMBOLS: usize> TokenStore<BITS, SYMBOLS> {
-    /// Returns an empty store for a part of a scan of `blocks` blocks.
-    pub(super) fn new(blocks: usize) -> Self {
-        TokenStore { full: Tokens::new(), last: Piece::default(), piece: (2 * blocks).clamp(2 * ROOM, PIECE) }
+    /// Returns an empty store with pieces of `piece` tokens, [`SMALLEST_PIECE`] at least.
+    pub(super) fn new(piece: usize) -> Self {
+        let piece = piece.max(SMALLEST_PIECE);
+        TokenStore { full: Tokens::new(), last: Piece::default(), counted: 0, end: 0, piece }
     }
 
     /// Returns the tokens so far and leaves an empty store.
     pub(super) fn take(&mut self) -> Tokens<BITS, SYMBOLS> {
-        self.full.push(core::mem::take(&mut self.last));
-        core::mem::replace(&mut self.full, Tokens::new())
+        self.count();
+        let empty = TokenStore::new(self.piece);
+        let TokenStore { mut full, last, .. } = core::mem::replace(self, empty);
+        full.push(last);
+        full
     }
 
     /// Begins the tokens of up to 2048 bits.
@@ -88,17 +98,37 @@ impl<const BITS: u32, const SYMBOLS: usize> TokenStore<BITS, SYMBOLS> {
     /// Returns the piece in use, with room for a burst.
     #[inline(always)]
     fn room(&mut self) -> &mut Piece {
-        if self.last.tokens.len() - self.last.len < ROOM {
-            self.grow();
+        if self.end - self.last.len < ROOM {
+            self.begin_section();
         }
         &mut self.last
     }
 
     #[cold]
     #[inline(never)]
-    fn grow(&mut self) {
-        let next = Piece { tokens: vec![0; self.piece], ..Piece::default() };
-        self.full.push(core::mem::replace(&mut self.last, next));
+    fn begin_section(&mut self) {
+        self.count();
+        if self.last.tokens.len() - self.last.len < ROOM {
+            let next = Piece { tokens: vec![0; self.piece], ..Piece::default() };
+            let full = core::mem::replace(&mut self.last, next);
+            self.counted = 0;
+            self.full.push(full);
+        }
+        self.end = self.last.tokens.len().min(self.last.len + SECTION);
+    }
+
+    /// Counts the symbols that are not counted yet.
+    fn count(&mut self) {
+        // Symbols that follow each other are often the same, and their counts in one table would wait for each other.
+        let mut counts = [[0_u32; SYMBOLS]; 4];
+        let (fours, last) = self.last.tokens[self.counted..self.last.len].as_chunks::<4>();
+        for tokens in fours.iter().map(<[u16; 4]>::as_slice).chain([last]) {
+            for (counts, token) in counts.iter_mut().zip(tokens) {
+                counts[usize::from(token >> BITS) % SYMBOLS] += 1;
+            }
+        }
+        counts.iter().for_each(|counts| self.full.add(counts));
+        self.counted = self.last.len;
     }
 }
 
@@ -115,17 +145,7 @@ impl<const BITS: u32, const SYMBOLS: usize> Tokens<BITS, SYMBOLS> {
         Tokens { pieces: Vec::new(), first_restart: None, counts: Box::new([0; SYMBOLS]) }
     }
 
-    /// Appends a piece and counts its symbols.
     fn push(&mut self, piece: Piece) {
-        // Symbols that follow each other are often the same, and their counts in one table would wait for each other.
-        let mut counts = [[0_u32; SYMBOLS]; 4];
-        let (fours, last) = piece.tokens[..piece.len].as_chunks::<4>();
-        for tokens in fours.iter().map(<[u16; 4]>::as_slice).chain([last]) {
-            for (counts, token) in counts.iter_mut().zip(tokens) {
-                counts[usize::from(token >> BITS) % SYMBOLS] += 1;
-            }
-        }
-        counts.iter().for_each(|counts| self.add(counts));
         if !piece.tokens.is_empty() {
             self.pieces.push(piece);
         }
@@ -153,7 +173,8 @@ impl<const BITS: u32, const SYMBOLS: usize> Tokens<BITS, SYMBOLS> {
         self.pieces.extend(last.pieces);
     }
 
-    /// Writes the tokens to a segment; calls `written` after each piece. `codes` has the code of each symbol of a token.
+    /// Writes the tokens to a segment; calls `written` after each section of one or two times [`SECTION`], and at the end.
+    /// `codes` has the code of each symbol of a token.
     pub(super) fn write<E>(
         &self,
         codes: &[TokenCode; SYMBOLS],
@@ -161,18 +182,29 @@ impl<const BITS: u32, const SYMBOLS: usize> Tokens<BITS, SYMBOLS> {
         mut written: impl FnMut(&mut EntropySegment) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut restart = self.first_restart.unwrap_or(0);
+        let mut since = 0;
+        let mut write_run = |tokens: &[u16], segment: &mut EntropySegment| {
+            for tokens in tokens.chunks(SECTION) {
+                write::<BITS, SYMBOLS>(tokens, codes, segment);
+                since += tokens.len();
+                if since >= SECTION {
+                    since = 0;
+                    written(segment)?;
+                }
+            }
+            Ok(())
+        };
         for piece in &self.pieces {
             let mut from = 0;
             for &to in &piece.restarts {
-                write::<BITS, SYMBOLS>(&piece.tokens[from..to], codes, segment);
+                write_run(&piece.tokens[from..to], segment)?;
                 segment.restart(restart);
                 restart += 1;
                 from = to;
             }
-            write::<BITS, SYMBOLS>(&piece.tokens[from..piece.len], codes, segment);
-            written(segment)?;
+            write_run(&piece.tokens[from..piece.len], segment)?;
         }
-        Ok(())
+        written(segment)
     }
 }
 

@@ -26,7 +26,7 @@ use crate::jpeg::coefficients::CoefficientPicture;
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::progressive::{self, Plan, Progression};
 use crate::jpeg::quantization::{Lambda, LambdaField};
-use crate::jpeg::token_store::PIECE_BYTES;
+use crate::jpeg::token_store::SECTION_BYTES;
 use crate::jpeg::{Huffman, JpegError};
 use crate::picture::{Layout, PixelFormat, Pixels};
 use crate::shared::jobs::{Idle, in_order, rows_of_a_job};
@@ -379,7 +379,7 @@ impl File {
             let stated = (self.huffman == Huffman::Optimised).then_some(&tables);
             sink.write_all(&headers.scan(scan, stated)?)?;
             let codes = token_codes(&tables);
-            let mut segment = EntropySegment::with_capacity(PIECE_BYTES);
+            let mut segment = EntropySegment::with_capacity(SECTION_BYTES);
             match kept {
                 [tokens] => tokens[n].write(&codes, &mut segment, |segment| segment.drain_to(sink))?,
                 parts => {

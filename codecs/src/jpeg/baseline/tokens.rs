@@ -31,7 +31,8 @@ pub(super) struct TokenSink(TokenStore<BITS, SYMBOLS>);
 impl TokenSink {
     /// Returns an empty sink for a part of a scan of `blocks` blocks.
     pub(super) fn new(blocks: usize) -> Self {
-        TokenSink(TokenStore::new(blocks))
+        // Pieces are as large as the picture, so that their number does not grow with it.
+        TokenSink(TokenStore::new(2 * blocks))
     }
 
     /// Returns the tokens so far and leaves an empty sink.

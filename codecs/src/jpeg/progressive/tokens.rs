@@ -2,7 +2,7 @@
 
 use super::sinks::{BurstSink, Class, ScanSink};
 use crate::jpeg::huffman::HuffmanSpec;
-use crate::jpeg::token_store::{self, TokenBurst, TokenCode, TokenStore};
+use crate::jpeg::token_store::{self, SECTION, TokenBurst, TokenCode, TokenStore};
 
 /// The extra bits of a token, whose symbol has eight.
 const BITS: u32 = 8;
@@ -16,7 +16,8 @@ pub(super) struct TokenSink(TokenStore<BITS, 256>);
 impl TokenSink {
     /// Returns an empty sink for a part of a scan of `blocks` blocks.
     pub(super) fn new(blocks: usize) -> Self {
-        TokenSink(TokenStore::new(blocks))
+        // Some scans have few symbols.
+        TokenSink(TokenStore::new((2 * blocks).min(SECTION)))
     }
 
     /// Returns the tokens so far and leaves an empty sink.
