@@ -32,6 +32,9 @@ const ROOM: usize = 256;
 /// The fewest tokens of a piece.
 const SMALLEST_PIECE: usize = 2 * ROOM;
 
+/// The pieces of two tokens for each block that a scan can fill: a block has at most 64 symbols of two tokens each.
+const MOST_PIECES: usize = 64;
+
 /// Room for tokens that are written at once.
 pub(super) const AT_ONCE: usize = 64;
 
@@ -65,16 +68,16 @@ struct Piece {
 }
 
 impl<const BITS: u32, const SYMBOLS: usize> TokenStore<BITS, SYMBOLS> {
-    /// Returns an empty store with pieces of `piece` tokens, [`SMALLEST_PIECE`] at least.
+    /// Returns an empty store with pieces for `piece` tokens, and room for a burst after them.
     pub(super) fn new(piece: usize) -> Self {
-        let piece = piece.max(SMALLEST_PIECE);
+        let piece = (piece + ROOM).max(SMALLEST_PIECE);
         TokenStore { full: Tokens::new(), last: Piece::default(), counted: 0, end: 0, piece }
     }
 
     /// Returns the tokens so far and leaves an empty store.
     pub(super) fn take(&mut self) -> Tokens<BITS, SYMBOLS> {
         self.count();
-        let empty = TokenStore::new(self.piece);
+        let empty = TokenStore::new(self.piece - ROOM);
         let TokenStore { mut full, last, .. } = core::mem::replace(self, empty);
         full.push(last);
         full
@@ -147,6 +150,9 @@ impl<const BITS: u32, const SYMBOLS: usize> Tokens<BITS, SYMBOLS> {
 
     fn push(&mut self, piece: Piece) {
         if !piece.tokens.is_empty() {
+            if self.pieces.is_empty() {
+                self.pieces.reserve_exact(MOST_PIECES);
+            }
             self.pieces.push(piece);
         }
     }
