@@ -13,6 +13,7 @@
 //! So every token is written by one look-up of a code and a length, and restart markers stand apart.
 
 use super::entropy_segment::EntropySegment;
+use super::huffman::Code;
 use crate::shared::dispatch::dispatch_wide;
 use fearless_simd::Level;
 
@@ -29,10 +30,7 @@ const BUFFER: usize = 1 << 12;
 /// correction bits of a run of blocks, at most 1000.
 const ROOM: usize = 256;
 
-/// The fewest tokens of a piece.
-const SMALLEST_PIECE: usize = 2 * ROOM;
-
-/// The pieces of two tokens for each block that a scan can fill: a block has at most 64 symbols of two tokens each.
+/// The most pieces of two tokens for each block that a scan fills: a block has at most 64 symbols of two tokens each.
 const MOST_PIECES: usize = 64;
 
 /// Room for tokens that are written at once.
@@ -55,7 +53,7 @@ pub(super) struct TokenStore<const BITS: u32, const SYMBOLS: usize> {
     /// The number of its tokens that are counted, and the end of the section in use.
     counted: usize,
     end: usize,
-    /// The tokens of a new piece.
+    /// The tokens of a new piece, which has room for a burst after them.
     piece: usize,
 }
 
@@ -70,14 +68,13 @@ struct Piece {
 impl<const BITS: u32, const SYMBOLS: usize> TokenStore<BITS, SYMBOLS> {
     /// Returns an empty store with pieces for `piece` tokens, and room for a burst after them.
     pub(super) fn new(piece: usize) -> Self {
-        let piece = (piece + ROOM).max(SMALLEST_PIECE);
         TokenStore { full: Tokens::new(), last: Piece::default(), counted: 0, end: 0, piece }
     }
 
     /// Returns the tokens so far and leaves an empty store.
     pub(super) fn take(&mut self) -> Tokens<BITS, SYMBOLS> {
         self.count();
-        let empty = TokenStore::new(self.piece - ROOM);
+        let empty = TokenStore::new(self.piece);
         let TokenStore { mut full, last, .. } = core::mem::replace(self, empty);
         full.push(last);
         full
@@ -112,7 +109,7 @@ impl<const BITS: u32, const SYMBOLS: usize> TokenStore<BITS, SYMBOLS> {
     fn begin_section(&mut self) {
         self.count();
         if self.last.tokens.len() - self.last.len < ROOM {
-            let next = Piece { tokens: vec![0; self.piece], ..Piece::default() };
+            let next = Piece { tokens: vec![0; self.piece + ROOM], ..Piece::default() };
             let full = core::mem::replace(&mut self.last, next);
             self.counted = 0;
             self.full.push(full);
@@ -214,8 +211,8 @@ impl<const BITS: u32, const SYMBOLS: usize> Tokens<BITS, SYMBOLS> {
     }
 }
 
-/// Tokens that are written as soon as there are many. Most blocks end where the processor does not expect it, and it is
-/// faster to write the tokens of many blocks in a loop that seldom ends.
+/// A buffer of the tokens of many blocks. One loop writes them all: with a loop for each block, the processor would mispredict
+/// where most of them end.
 pub(super) struct TokenBuffer<const BITS: u32, const SYMBOLS: usize> {
     tokens: Vec<u16>,
     len: usize,
@@ -275,15 +272,15 @@ fn write<const BITS: u32, const SYMBOLS: usize>(
 pub(super) struct TokenCode(u32);
 
 impl TokenCode {
-    /// Returns the code of a symbol with `extra` extra bits, for tokens with `BITS` of them.
-    pub(super) fn new<const BITS: u32>((code, len): (u32, u32), extra: u32) -> Self {
+    /// Returns the code of a symbol of tokens with `BITS` extra bits. `coded` returns the Huffman code and the number of extra
+    /// bits of a symbol that does not stand for bits without a code.
+    pub(super) fn new<const BITS: u32>(symbol: u32, coded: impl FnOnce() -> (Code, u32)) -> Self {
+        if symbol & 15 == WITHOUT_CODE {
+            return TokenCode(symbol >> 4);
+        }
+        let (code, extra) = coded();
         let here = if extra > BITS { extra - BITS } else { extra };
-        TokenCode((code << here) << 5 | (len + here) & 31)
-    }
-
-    /// Returns the code of a symbol that stands for bits without a code, if it does.
-    pub(super) fn without_code(symbol: u32) -> Option<Self> {
-        (symbol & 15 == WITHOUT_CODE).then_some(TokenCode(symbol >> 4))
+        TokenCode((u32::from(code.bits) << here) << 5 | (u32::from(code.len) + here) & 31)
     }
 }
 

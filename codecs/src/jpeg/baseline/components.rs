@@ -285,7 +285,7 @@ impl Components {
             let [own_rows, _] = given.under(&band).extent().0;
             let Dyn([plane_rows, _]) = samples.plane.spot().extent();
             // Samples in place are read in blocks, which is slow for memory outside of the caches if that crosses cache lines.
-            let rows = plane.data.get(first as usize * plane.pitch..)?;
+            let rows = &plane.data[first as usize * plane.pitch..];
             let is_aligned = rows.as_ptr().addr().is_multiple_of(PAIR) && plane.pitch.is_multiple_of(PAIR);
             let in_place = K == 1 && self.in_place && own_rows == plane_rows && is_aligned;
             let taken = if in_place { given_columns / PAIR * PAIR } else { 0 };
@@ -298,7 +298,8 @@ impl Components {
                 repeat_below(&mut samples.plane, own_rows);
             }
             if taken > 0 {
-                return View::over_pitched(rows, [0, 0], Dyn([own_rows, taken]), pitch(plane)).ok();
+                let samples = View::over_pitched(rows, [0, 0], Dyn([own_rows, taken]), pitch(plane));
+                return Some(samples.expect("a picture's samples are there"));
             }
         } else {
             // Repeat each sample over the full resolution, then downsample to the resolution of the component.

@@ -64,15 +64,20 @@ impl HuffmanCoder {
     /// Returns the entropy-coded data of each scan, its last byte filled up with ones (F.1.2.3). See [`HuffmanCoder`] for an
     /// example.
     pub fn finish(mut self) -> Vec<Vec<u8>> {
-        self.finished.push(core::mem::take(self.coder.sink.segment()).finish());
+        self.end_scan();
         self.finished
+    }
+
+    /// Ends the data of a scan.
+    fn end_scan(&mut self) {
+        self.finished.push(core::mem::take(self.coder.sink.segment()).finish());
     }
 }
 
 impl EntropyCoder for HuffmanCoder {
     fn scan(&mut self, _components: &[usize]) {
         if core::mem::replace(&mut self.has_begun, true) {
-            self.finished.push(core::mem::take(self.coder.sink.segment()).finish());
+            self.end_scan();
             self.coder.predictions = [0; 4];
         }
     }

@@ -15,7 +15,7 @@ pub(super) trait SymbolSink {
     type Block<'b>: BlockSink
     where
         Self: 'b;
-    /// Begins a block that uses Huffman tables number `table`. `at_once` says that all its AC symbols may come together.
+    /// Begins a block that uses Huffman tables number `table`. `at_once` says that `take_ac` may be called.
     fn block(&mut self, table: usize, at_once: bool) -> Self::Block<'_>;
     /// Ends a restart interval; `n` is its number, from 0.
     fn restart(&mut self, n: usize);

@@ -109,13 +109,9 @@ pub(super) fn token_codes(tables: &[TablePair; 2]) -> [TokenCode; SYMBOLS] {
     let codes = tables.each_ref().map(|pair| pair.each_ref().map(HuffmanSpec::codes));
     core::array::from_fn(|symbol| {
         let ([dc, ac], symbol) = (&codes[symbol >> 8], symbol as u32 & 255);
-        let with_code = || {
-            let (code, extra) = match symbol & 15 {
-                DC => (dc.of((symbol >> 4) as u8), symbol >> 4),
-                size => (ac.of(symbol as u8), size),
-            };
-            TokenCode::new::<BITS>((code.bits.into(), code.len.into()), extra)
-        };
-        TokenCode::without_code(symbol).unwrap_or_else(with_code)
+        TokenCode::new::<BITS>(symbol, || match symbol & 15 {
+            DC => (dc.of((symbol >> 4) as u8), symbol >> 4),
+            size => (ac.of(symbol as u8), size),
+        })
     })
 }

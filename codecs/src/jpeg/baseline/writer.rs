@@ -1,6 +1,7 @@
 //! [`Writer`]: writes the symbols of a scan with given Huffman tables.
 //!
-//! Where a block's symbols come together, they are kept as tokens until there are many; otherwise each is written at once.
+//! With AVX-512, it receives all AC symbols of a block at once, and keeps symbols as tokens until its buffer is full. At other
+//! levels it writes each symbol as it comes.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::dct::Block8x8;

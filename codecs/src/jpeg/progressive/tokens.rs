@@ -70,11 +70,8 @@ pub(super) fn optimal(parts: &[Tokens]) -> HuffmanSpec {
 pub(super) fn token_codes(spec: &HuffmanSpec) -> [TokenCode; 256] {
     let codes = spec.codes();
     core::array::from_fn(|symbol| {
-        let with_code = || {
-            let code = codes.of(symbol as u8);
-            TokenCode::new::<BITS>((code.bits.into(), code.len.into()), Class::Ac.extra(symbol as u32))
-        };
-        TokenCode::without_code(symbol as u32).unwrap_or_else(with_code)
+        let symbol = symbol as u32;
+        TokenCode::new::<BITS>(symbol, || (codes.of(symbol as u8), Class::Ac.extra(symbol)))
     })
 }
 
