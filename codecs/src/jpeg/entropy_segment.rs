@@ -149,7 +149,7 @@ impl EntropySegment {
     ///
     /// # Errors
     /// The errors of the sink.
-    pub fn drain_to(&mut self, sink: &mut impl Write) -> io::Result<()> {
+    pub fn drain_to(&mut self, sink: &mut dyn Write) -> io::Result<()> {
         sink.write_all(&self.buffer[..core::mem::take(&mut self.len)])
     }
 
@@ -163,7 +163,7 @@ impl EntropySegment {
     ///
     /// # Errors
     /// The errors of the sink.
-    pub(super) fn join(&mut self, part: &EntropySegment, sink: &mut impl Write) -> io::Result<()> {
+    pub(super) fn join(&mut self, part: &EntropySegment, sink: &mut dyn Write) -> io::Result<()> {
         let head = part.head.unwrap_or(Head { len: part.len, bits: part.bits });
         for words in part.buffer[..head.len].chunks(JOINED) {
             dispatch_wide!(Level::new(), simd => self.put_words(simd, words.as_chunks().0));

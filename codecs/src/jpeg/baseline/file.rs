@@ -51,10 +51,15 @@ use std::sync::Arc;
 /// # Errors
 /// [`JpegError`]: colours, sizes, factors, intervals or metadata that a file cannot have; errors of the sink.
 pub fn encode(picture: &Pixels<'_>, options: &Options, sink: &mut impl Write) -> Result<(), JpegError> {
+    // What does not depend on the sink is compiled once, in this crate.
+    encode_to(picture, options, sink)
+}
+
+fn encode_to(picture: &Pixels<'_>, options: &Options, mut sink: &mut dyn Write) -> Result<(), JpegError> {
     let encoder = Encoder::new(options.clone());
     match options.rounding {
-        Rounding::Trellis => encoder.with_trellis(picture, Lambda::default())?.encode(picture, sink),
-        _ => encoder.encode(picture, sink),
+        Rounding::Trellis => encoder.with_trellis(picture, Lambda::default())?.encode(picture, &mut sink),
+        _ => encoder.encode(picture, &mut sink),
     }
 }
 
@@ -267,8 +272,8 @@ impl File {
         &self,
         options: &Options,
         format: PixelFormat,
-        source: &impl Source,
-        sink: &mut impl Write,
+        source: &dyn Source,
+        sink: &mut dyn Write,
     ) -> Result<(), JpegError> {
         let headers = Headers::new(options, &self.frame, format);
         if options.progression != Progression::Sequential {
@@ -319,8 +324,8 @@ impl File {
         &self,
         options: &Options,
         headers: &Headers<'_>,
-        source: &impl Source,
-        sink: &mut impl Write,
+        source: &dyn Source,
+        sink: &mut dyn Write,
     ) -> Result<(), JpegError> {
         let (scans, layouts) = (whole::scan_options(options), whole::layouts(&self.frame));
         match Plan::given(&layouts, &scans)? {
@@ -368,7 +373,7 @@ impl File {
         headers: &Headers<'_>,
         kept: &[Vec<Tokens>],
         threads: usize,
-        sink: &mut impl Write,
+        sink: &mut dyn Write,
     ) -> Result<(), JpegError> {
         let written = self.scans.len() - kept[0].len();
         for (n, scan) in self.scans[written..].iter().enumerate() {

@@ -46,7 +46,7 @@ impl Joiner {
     ///
     /// # Errors
     /// The errors of the sink.
-    pub(super) fn take(&mut self, part: &mut RowCoder, sink: &mut impl Write) -> io::Result<()> {
+    pub(super) fn take(&mut self, part: &mut RowCoder, sink: &mut dyn Write) -> io::Result<()> {
         if let Some(part) = part.written() {
             self.written.join(self.level, part);
             self.written.sink.segment().join(part.sink.segment(), sink)?;
@@ -65,7 +65,7 @@ impl Joiner {
     ///
     /// # Errors
     /// The errors of the sink.
-    pub(super) fn finish(mut self, sink: &mut impl Write) -> io::Result<Vec<Vec<Tokens>>> {
+    pub(super) fn finish(mut self, sink: &mut dyn Write) -> io::Result<Vec<Vec<Tokens>>> {
         let segment = self.written.sink.segment();
         segment.align();
         segment.drain_to(sink)?;

@@ -94,7 +94,7 @@ fn set_factors(field: &LambdaField, row: &RowOfBlocks<'_>, first: usize, factors
 const ROWS: usize = 64;
 
 /// Returns the bits of AC coefficients in a file of a picture, for both pairs of Huffman tables.
-pub(super) fn rates(frame: &Arc<Frame>, conversion: Conversion, source: &impl Source) -> Result<[Rates; 2], JpegError> {
+pub(super) fn rates(frame: &Arc<Frame>, conversion: Conversion, source: &dyn Source) -> Result<[Rates; 2], JpegError> {
     let (level, mut buffers) = (Level::new(), RowBuffers::new(frame, conversion));
     // Neither the distribution over scans nor intervals between restarts change the symbols of AC coefficients.
     let scans = frame.scans(Scans::Separate, Restart::Never)?;

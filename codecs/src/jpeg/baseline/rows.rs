@@ -79,13 +79,13 @@ impl RowCoder {
     }
 
     /// Codes row `row` of MCUs.
-    pub(super) fn code(&mut self, buffers: &mut RowBuffers, source: &impl Source, row: usize) {
+    pub(super) fn code(&mut self, buffers: &mut RowBuffers, source: &dyn Source, row: usize) {
         let frame = Arc::clone(&self.frame);
         self.code_strip(buffers, source, (&frame, row));
     }
 
     /// Codes row `row` of the MCUs of a strip, whose frame and source are given.
-    pub(super) fn code_strip(&mut self, buffers: &mut RowBuffers, source: &impl Source, (frame, row): (&Frame, usize)) {
+    pub(super) fn code_strip(&mut self, buffers: &mut RowBuffers, source: &dyn Source, (frame, row): (&Frame, usize)) {
         source.take(self.level, buffers, frame, row);
         if let Some(coder) = &mut self.written {
             coder.code_row(self.level, &buffers.coefficients, (frame, row));

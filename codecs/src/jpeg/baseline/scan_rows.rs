@@ -31,7 +31,7 @@ impl ScanRows {
     }
 
     /// Codes some rows of MCUs.
-    pub(super) fn code(&mut self, file: &File, source: &impl Source, rows: Range<usize>) -> Result<(), JpegError> {
+    pub(super) fn code(&mut self, file: &File, source: &dyn Source, rows: Range<usize>) -> Result<(), JpegError> {
         let step = rows.len().div_ceil(PARTS_A_THREAD * self.threads);
         let (one_thread, [all, _]) = (self.threads == 1, file.frame.mcu_grid());
         let (team, parts, coder) = self.split(file, step);
@@ -62,7 +62,7 @@ impl ScanRows {
     }
 
     /// Writes the scans.
-    pub(super) fn finish(mut self, sink: &mut impl Write) -> Result<(), JpegError> {
+    pub(super) fn finish(mut self, sink: &mut dyn Write) -> Result<(), JpegError> {
         if self.threads == 1 {
             self.parts.take(&mut self.free.take(|| Part::new(&self.plan, 0)));
         }
@@ -82,7 +82,7 @@ pub(super) struct PartCoder<'s> {
 
 impl PartCoder<'_> {
     /// Codes some rows of MCUs as a part.
-    pub(super) fn part(&self, source: &impl Source, rows: Range<usize>) -> Part {
+    pub(super) fn part(&self, source: &dyn Source, rows: Range<usize>) -> Part {
         let mut part = self.free.take(|| Part::new(self.plan, self.rows));
         part.begin(rows.start);
         self.fill(&mut part, source, rows);
@@ -97,7 +97,7 @@ impl PartCoder<'_> {
         }
     }
 
-    fn fill(&self, part: &mut Part, source: &impl Source, rows: Range<usize>) {
+    fn fill(&self, part: &mut Part, source: &dyn Source, rows: Range<usize>) {
         let code =
             |filler: &mut RowFiller| rows.for_each(|row| filler.code(&self.file.frame, source, (&mut *part, row)));
         self.idle.with(|| RowFiller::new(self.file), code);

@@ -73,21 +73,6 @@ impl Bands<'_> {
     }
 }
 
-/// An error of a user's function or of the encoder.
-struct Caught<E>(E);
-
-impl<E: From<JpegError>> From<JpegError> for Caught<E> {
-    fn from(error: JpegError) -> Self {
-        Caught(error.into())
-    }
-}
-
-impl<E: From<JpegError>> From<io::Error> for Caught<E> {
-    fn from(error: io::Error) -> Self {
-        Caught(JpegError::from(error).into())
-    }
-}
-
 /// An encoder that receives the rows of a picture as they arrive.
 ///
 /// It holds the pixels of one row of MCUs, and the samples and coefficients of 4096 columns of it, so its memory does not depend on
@@ -110,6 +95,15 @@ impl<E: From<JpegError>> From<io::Error> for Caught<E> {
 /// # Ok::<(), codecs::jpeg::JpegError>(())
 /// ```
 pub struct RowEncoder<W> {
+    stream: RowStream,
+    sink: W,
+}
+
+/// A function that fills its slice with the next rows.
+type Read<'r> = dyn FnMut(&mut [u8]) -> Result<(), JpegError> + Send + 'r;
+
+/// The part of a [`RowEncoder`] that does not depend on its sink.
+struct RowStream {
     options: Options,
     file: File,
     format: PixelFormat,
@@ -119,7 +113,6 @@ pub struct RowEncoder<W> {
     gathered: Vec<u8>,
     together: usize,
     pushed: usize,
-    sink: W,
 }
 
 /// The use of rows of MCUs.
@@ -152,7 +145,7 @@ impl RowPartCoder {
     }
 
     /// Joins a part to those above it.
-    fn join(&self, joiner: &mut Joiner, part: Option<RowCoder>, sink: &mut impl Write) -> io::Result<()> {
+    fn join(&self, joiner: &mut Joiner, part: Option<RowCoder>, sink: &mut dyn Write) -> io::Result<()> {
         if let Some(mut part) = part {
             joiner.take(&mut part, sink)?;
             self.free.put(part);
@@ -189,7 +182,7 @@ impl Coder {
         file: &File,
         source: &OwnSource<'_>,
         rows: Range<usize>,
-        sink: &mut impl Write,
+        sink: &mut dyn Write,
     ) -> Result<(), JpegError> {
         match self {
             Coder::One(one) => {
@@ -216,7 +209,7 @@ impl Coder {
         file: &File,
         options: &Options,
         headers: &Headers<'_>,
-        sink: &mut impl Write,
+        sink: &mut dyn Write,
     ) -> Result<(), JpegError> {
         let kept = match self {
             Coder::One(one) => {
@@ -250,27 +243,7 @@ impl<W: Write> RowEncoder<W> {
         options: Options,
         mut sink: W,
     ) -> Result<Self, JpegError> {
-        if options.rounding == Rounding::Trellis {
-            return Err(JpegError::WholePicture);
-        }
-        let file = File::new(&options, (width, height), format)?;
-        let headers = Headers::new(&options, &file.frame, format);
-        let (coder, mcus) = (Coder::new(&options, &file, format)?, file.frame.rows_per_mcu());
-        sink.write_all(&headers.before_scans(&file.scans)?)?;
-        if let Some(first) = file.scans.first().filter(|_| options.huffman == Huffman::Standard) {
-            sink.write_all(&headers.scan(first, None)?)?;
-        }
-        let together = match &coder {
-            Coder::One(_) | Coder::Coefficients(..) => mcus,
-            Coder::Scans(_) if options.threads.get() == 1 => mcus,
-            Coder::Parts { .. } | Coder::Scans(_) => {
-                let each = (PIXELS_A_THREAD / (width * mcus)).max(FEWEST_ROWS);
-                options.threads.get().saturating_mul(each).saturating_mul(mcus)
-            }
-        };
-        let together = together.min(height.next_multiple_of(mcus));
-        let stages = Stages::new(&options);
-        Ok(RowEncoder { options, file, format, stages, coder, gathered: Vec::new(), together, pushed: 0, sink })
+        Ok(RowEncoder { stream: RowStream::new((width, height), format, options, &mut sink)?, sink })
     }
 
     /// Takes one or more whole rows, from the top down, without gaps. See [`RowEncoder`] for an example.
@@ -279,39 +252,7 @@ impl<W: Write> RowEncoder<W> {
     /// [`JpegError::RowLength`], [`JpegError::Rows`] if there are more rows than the picture has, and errors of the
     /// sink.
     pub fn push(&mut self, rows: &[u8]) -> Result<(), JpegError> {
-        let [height, width] = self.file.frame.size();
-        let row = width * self.format.samples();
-        if !rows.len().is_multiple_of(row) {
-            return Err(JpegError::RowLength { row, given: rows.len() });
-        }
-        let given = self.pushed + rows.len() / row;
-        if given > height {
-            return Err(JpegError::Rows { given, height });
-        }
-        let mut rest = rows;
-        while !rest.is_empty() {
-            // Rows that come together need not be gathered.
-            let missing =
-                row * self.together.min(height - (self.pushed - self.gathered.len() / row)) - self.gathered.len();
-            let (now, later) = rest.split_at(rest.len().min(missing));
-            rest = later;
-            self.pushed += now.len() / row;
-            if now.len() < missing {
-                if self.gathered.is_empty() {
-                    self.gathered.reserve_exact(missing);
-                }
-                self.gathered.extend_from_slice(now);
-            } else if self.gathered.is_empty() {
-                self.code(now)?;
-            } else {
-                self.gathered.extend_from_slice(now);
-                let mut gathered = core::mem::take(&mut self.gathered);
-                self.code(&gathered)?;
-                gathered.clear();
-                self.gathered = gathered;
-            }
-        }
-        Ok(())
+        self.stream.push(rows, &mut self.sink)
     }
 
     /// Reads and codes all rows that are missing. `read` fills its slice with the next whole rows, from the top down; it is not
@@ -345,27 +286,116 @@ impl<W: Write> RowEncoder<W> {
         &mut self,
         mut read: impl FnMut(&mut [u8]) -> Result<(), E> + Send,
     ) -> Result<(), E> {
+        let mut fault = None;
+        let mut read = |rows: &mut [u8]| {
+            read(rows).map_err(|error| {
+                fault = Some(error);
+                // Ends the encoder, and is not returned.
+                JpegError::from(io::Error::from(io::ErrorKind::Other))
+            })
+        };
+        let read = self.stream.push_from(&mut read, &mut self.sink);
+        fault.map_or(read.map_err(E::from), Err)
+    }
+
+    /// Writes the rest of the file and returns the sink.
+    ///
+    /// # Errors
+    /// [`JpegError::Rows`] if rows are missing, and errors of the sink.
+    pub fn finish(mut self) -> Result<W, JpegError> {
+        self.stream.finish(&mut self.sink)?;
+        Ok(self.sink)
+    }
+}
+
+impl RowStream {
+    /// Returns the encoder of a picture of a width and a height, and writes the headers.
+    fn new(
+        (width, height): (usize, usize),
+        format: PixelFormat,
+        options: Options,
+        sink: &mut dyn Write,
+    ) -> Result<Self, JpegError> {
+        if options.rounding == Rounding::Trellis {
+            return Err(JpegError::WholePicture);
+        }
+        let file = File::new(&options, (width, height), format)?;
+        let headers = Headers::new(&options, &file.frame, format);
+        let (coder, mcus) = (Coder::new(&options, &file, format)?, file.frame.rows_per_mcu());
+        sink.write_all(&headers.before_scans(&file.scans)?)?;
+        if let Some(first) = file.scans.first().filter(|_| options.huffman == Huffman::Standard) {
+            sink.write_all(&headers.scan(first, None)?)?;
+        }
+        let together = match &coder {
+            Coder::One(_) | Coder::Coefficients(..) => mcus,
+            Coder::Scans(_) if options.threads.get() == 1 => mcus,
+            Coder::Parts { .. } | Coder::Scans(_) => {
+                let each = (PIXELS_A_THREAD / (width * mcus)).max(FEWEST_ROWS);
+                options.threads.get().saturating_mul(each).saturating_mul(mcus)
+            }
+        };
+        let together = together.min(height.next_multiple_of(mcus));
+        let stages = Stages::new(&options);
+        Ok(RowStream { options, file, format, stages, coder, gathered: Vec::new(), together, pushed: 0 })
+    }
+
+    /// Takes one or more whole rows.
+    fn push(&mut self, rows: &[u8], sink: &mut dyn Write) -> Result<(), JpegError> {
+        let [height, width] = self.file.frame.size();
+        let row = width * self.format.samples();
+        if !rows.len().is_multiple_of(row) {
+            return Err(JpegError::RowLength { row, given: rows.len() });
+        }
+        let given = self.pushed + rows.len() / row;
+        if given > height {
+            return Err(JpegError::Rows { given, height });
+        }
+        let mut rest = rows;
+        while !rest.is_empty() {
+            // Rows that come together need not be gathered.
+            let missing =
+                row * self.together.min(height - (self.pushed - self.gathered.len() / row)) - self.gathered.len();
+            let (now, later) = rest.split_at(rest.len().min(missing));
+            rest = later;
+            self.pushed += now.len() / row;
+            if now.len() < missing {
+                if self.gathered.is_empty() {
+                    self.gathered.reserve_exact(missing);
+                }
+                self.gathered.extend_from_slice(now);
+            } else if self.gathered.is_empty() {
+                self.code(now, sink)?;
+            } else {
+                self.gathered.extend_from_slice(now);
+                let mut gathered = core::mem::take(&mut self.gathered);
+                self.code(&gathered, sink)?;
+                gathered.clear();
+                self.gathered = gathered;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads and codes all rows that are missing.
+    fn push_from(&mut self, read: &mut Read<'_>, sink: &mut dyn Write) -> Result<(), JpegError> {
         let ([height, width], mcus) = (self.file.frame.size(), self.file.frame.rows_per_mcu());
         let row = width * self.format.samples();
         if self.options.threads.get() > 1 && self.gathered.is_empty() && self.pushed.is_multiple_of(mcus) {
-            return self.stream(|samples| read(samples).map_err(Caught)).map_err(|Caught(error)| error);
+            return self.share(read, sink);
         }
         let mut samples = Vec::new();
         while self.pushed < height {
             let rows = (mcus - self.pushed % mcus).min(height - self.pushed);
             samples.resize(row * rows, 0);
             read(&mut samples)?;
-            self.push(&samples)?;
+            self.push(&samples, sink)?;
         }
         Ok(())
     }
 
     /// Reads and codes all rows from the next row of MCUs on, on several threads.
-    fn stream<E: From<io::Error> + From<JpegError> + Send>(
-        &mut self,
-        mut read: impl FnMut(&mut [u8]) -> Result<(), E> + Send,
-    ) -> Result<(), E> {
-        let RowEncoder { options, file, format, stages, coder, sink, pushed, .. } = self;
+    fn share(&mut self, read: &mut Read<'_>, sink: &mut dyn Write) -> Result<(), JpegError> {
+        let RowStream { options, file, format, stages, coder, pushed, .. } = self;
         let file = &*file;
         // Parts of scans are larger: a run of blocks without coefficients ends with its part.
         let step = if matches!(coder, Coder::Scans(_)) { ROWS_OF_A_PART } else { 1 };
@@ -413,27 +443,23 @@ impl<W: Write> RowEncoder<W> {
     }
 
     /// Codes rows of pixels, the last that were pushed.
-    fn code(&mut self, pixels: &[u8]) -> Result<(), JpegError> {
+    fn code(&mut self, pixels: &[u8], sink: &mut dyn Write) -> Result<(), JpegError> {
         let ([_, width], mcus) = (self.file.frame.size(), self.file.frame.rows_per_mcu());
         let rows = pixels.len() / (width * self.format.samples());
         let band = Pixels::interleaved(pixels, width, rows, self.format)?;
         let first = (self.pushed - rows) / mcus;
         let source = FromPixels { stages: &self.stages, pixels: band, first };
-        self.coder.rows(&self.file, &source, first..first + rows.div_ceil(mcus), &mut self.sink)
+        self.coder.rows(&self.file, &source, first..first + rows.div_ceil(mcus), sink)
     }
 
-    /// Writes the rest of the file and returns the sink.
-    ///
-    /// # Errors
-    /// [`JpegError::Rows`] if rows are missing, and errors of the sink.
-    pub fn finish(mut self) -> Result<W, JpegError> {
+    /// Writes the rest of the file.
+    fn finish(self, sink: &mut dyn Write) -> Result<(), JpegError> {
         let (given, [height, _]) = (self.pushed, self.file.frame.size());
         if given < height {
             return Err(JpegError::Rows { given, height });
         }
         let headers = Headers::new(&self.options, &self.file.frame, self.format);
-        self.coder.finish(&self.file, &self.options, &headers, &mut self.sink)?;
-        self.sink.write_all(&headers.after_scans())?;
-        Ok(self.sink)
+        self.coder.finish(&self.file, &self.options, &headers, sink)?;
+        Ok(sink.write_all(&headers.after_scans())?)
     }
 }

@@ -120,6 +120,10 @@ impl Transformed {
     /// # Errors
     /// See [`encode`](super::encode).
     pub fn encode(&self, options: &Options, sink: &mut impl Write) -> Result<(), JpegError> {
+        self.encode_to(options, sink)
+    }
+
+    fn encode_to(&self, options: &Options, sink: &mut dyn Write) -> Result<(), JpegError> {
         let (options, file) = self.file(options)?;
         match self.trellis(&options, &file)? {
             Some(quantizer) => file.write(&options, self.format, &self.source(&quantizer), sink),

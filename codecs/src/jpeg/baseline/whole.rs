@@ -42,7 +42,7 @@ impl RowFiller {
     }
 
     /// Computes row `row` of MCUs of a band, counted from its top.
-    pub(super) fn fill(&mut self, frame: &Frame, source: &impl Source, (band, row): (&mut CoefficientBand<'_>, usize)) {
+    pub(super) fn fill(&mut self, frame: &Frame, source: &dyn Source, (band, row): (&mut CoefficientBand<'_>, usize)) {
         let RowFiller { level, buffers, .. } = self;
         source.take(*level, buffers, frame, band.first + row);
         let mcus = frame.row_of_mcus(band.first + row);
@@ -55,7 +55,7 @@ impl RowFiller {
     }
 
     /// Computes row `row` of MCUs and passes it to a part of the scans of a file.
-    pub(super) fn code(&mut self, frame: &Frame, source: &impl Source, (part, row): (&mut Part, usize)) {
+    pub(super) fn code(&mut self, frame: &Frame, source: &dyn Source, (part, row): (&mut Part, usize)) {
         let RowFiller { level, buffers, line } = self;
         source.take(*level, buffers, frame, row);
         let mcus = frame.row_of_mcus(row);
@@ -82,7 +82,7 @@ fn turn<S: Simd>(simd: S, line: &mut [Levels], blocks: &[Block8x8]) {
 pub(super) fn fill(
     whole: &mut CoefficientPicture,
     file: &File,
-    source: &impl Source,
+    source: &dyn Source,
     threads: usize,
 ) -> Result<(), JpegError> {
     let (frame, [rows, _]) = (&*file.frame, file.frame.mcu_grid());
@@ -97,7 +97,7 @@ pub(super) fn fill(
 }
 
 /// Codes the rows of a picture by all scans of a file on up to `threads` threads.
-pub(super) fn code(plan: &Plan, file: &File, source: &impl Source, threads: usize) -> Result<Parts, JpegError> {
+pub(super) fn code(plan: &Plan, file: &File, source: &dyn Source, threads: usize) -> Result<Parts, JpegError> {
     let idle = Idle::default();
     Parts::of_rows(plan, threads, |rows, part| {
         let code = |filler: &mut RowFiller| rows.for_each(|row| filler.code(&file.frame, source, (part, row)));

@@ -87,13 +87,13 @@ impl Plan {
     ///
     /// # Errors
     /// The errors of the sink, and the system's error if a thread cannot be started.
-    pub(in crate::jpeg) fn write(&self, parts: Parts, sink: &mut impl Write) -> Result<(), JpegError> {
+    pub(in crate::jpeg) fn write(&self, parts: Parts, sink: &mut dyn Write) -> Result<(), JpegError> {
         let (tokens, planes) = parts.finish();
         self.write_coded(&tokens, &planes, sink)
     }
 
     /// Writes all scans, given the tokens of each AC scan in parts and the DC coefficients.
-    fn write_coded(&self, tokens: &[Vec<Tokens>], planes: &DcPlanes, sink: &mut impl Write) -> Result<(), JpegError> {
+    fn write_coded(&self, tokens: &[Vec<Tokens>], planes: &DcPlanes, sink: &mut dyn Write) -> Result<(), JpegError> {
         let (layouts, mut tokens) = (&self.layouts, tokens.iter());
         let scans: Vec<ScanData<'_>> = self.jobs.iter().map(|job| ScanData::new(job, layouts, &mut tokens)).collect();
         let mut joined = EntropySegment::new();
@@ -196,7 +196,7 @@ impl<'p> ScanData<'p> {
         &self,
         picture: (&Layouts, &DcPlanes),
         segment: &mut EntropySegment,
-        sink: &mut impl Write,
+        sink: &mut dyn Write,
     ) -> Result<(), JpegError> {
         match self {
             ScanData::Dc(job) => {
@@ -224,7 +224,7 @@ impl<'p> ScanData<'p> {
 pub(in crate::jpeg) fn write_smallest(
     picture: &CoefficientPicture,
     options: &ScanOptions<'_>,
-    sink: &mut impl Write,
+    sink: &mut dyn Write,
 ) -> Result<(), JpegError> {
     let script = smallest(picture, (options.scans, options.restart), options.threads)?;
     let Plan { layouts, jobs, threads } = Plan::new(picture.layouts(), &script, options)?;

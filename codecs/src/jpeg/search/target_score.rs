@@ -12,6 +12,7 @@
 //! which moves the next one towards it (the Illinois algorithm, Dowell and Jarratt, 1971). A trial quantises the picture's
 //! coefficients and reconstructs its samples; no file is written but the last.
 
+use super::trials::OptionsOf;
 use crate::jpeg::baseline::{Encoder, Options, Transformed};
 use crate::jpeg::reconstruct::Reconstruction;
 use crate::jpeg::{IjgQuality, JpegError};
@@ -67,8 +68,17 @@ pub fn target_score(
     options: impl Fn(IjgQuality) -> Result<Options, JpegError>,
     mut score: impl FnMut(&Reconstruction) -> f64,
 ) -> Result<Scored, JpegError> {
+    search(picture, target, &options, &mut score)
+}
+
+fn search(
+    picture: &Pixels<'_>,
+    target: f64,
+    options: OptionsOf<'_>,
+    score: &mut dyn FnMut(&Reconstruction) -> f64,
+) -> Result<Scored, JpegError> {
     let transformed = Encoder::new(options(IjgQuality::MOST)?).transform(picture)?;
-    let (quality, score) = find(target, |quality| reconstructed(&transformed, &options(quality)?, &mut score))?;
+    let (quality, score) = find(target, |quality| reconstructed(&transformed, &options(quality)?, score))?;
     let mut file = Vec::new();
     transformed.encode(&options(quality)?, &mut file)?;
     Ok(Scored { quality, score, file })
@@ -147,7 +157,7 @@ fn between(low: Option<Trial>, high: Option<Trial>) -> u16 {
 fn reconstructed(
     transformed: &Transformed,
     options: &Options,
-    score: &mut impl FnMut(&Reconstruction) -> f64,
+    score: &mut dyn FnMut(&Reconstruction) -> f64,
 ) -> Result<f64, JpegError> {
     // A score that is no number counts as the least.
     let score = score(&transformed.reconstruct(options)?);

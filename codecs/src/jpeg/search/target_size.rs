@@ -73,7 +73,7 @@ pub fn target_size(
     bytes: u64,
     options: impl Fn(IjgQuality) -> Result<Options, JpegError>,
 ) -> Result<Found, JpegError> {
-    let trials = Trials::new(picture, options)?;
+    let trials = Trials::new(picture, &options)?;
     Search { target: bytes, trials, is_known: [false; 101], best: None }.run()
 }
 
@@ -113,16 +113,16 @@ fn largest_of_scale(scale: f64) -> u8 {
 }
 
 /// The search after the first guess.
-struct Search<'p, F> {
+struct Search<'p> {
     target: u64,
-    trials: Trials<'p, F>,
+    trials: Trials<'p>,
     /// Qualities, by number, that are known to fit or not to fit.
     is_known: [bool; 101],
     /// The largest quality that is known to fit, and its file.
     best: Option<(u8, Vec<u8>)>,
 }
 
-impl<F: Fn(IjgQuality) -> Result<Options, JpegError>> Search<'_, F> {
+impl Search<'_> {
     fn run(mut self) -> Result<Found, JpegError> {
         let smallest = if self.trials.is_whole() { self.by_files()? } else { self.by_estimates()? };
         match self.best {

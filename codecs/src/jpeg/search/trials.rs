@@ -66,10 +66,13 @@ struct Known {
     of_sample: bool,
 }
 
+/// The options of a quality.
+pub(super) type OptionsOf<'p> = &'p dyn Fn(IjgQuality) -> Result<Options, JpegError>;
+
 /// The sizes of the files of a picture, whose options follow from a quality.
-pub(super) struct Trials<'p, F> {
+pub(super) struct Trials<'p> {
     picture: &'p Pixels<'p>,
-    options: F,
+    options: OptionsOf<'p>,
     sample: Sample,
     /// The coefficients of the picture, if they are kept and the sample is not the picture.
     kept: Option<Transformed>,
@@ -93,9 +96,9 @@ pub(super) struct Trials<'p, F> {
     restarts: f64,
 }
 
-impl<'p, F: Fn(IjgQuality) -> Result<Options, JpegError>> Trials<'p, F> {
+impl<'p> Trials<'p> {
     /// Transforms a sample of a picture, and the picture if its coefficients are kept.
-    pub(super) fn new(picture: &'p Pixels<'p>, options: F) -> Result<Self, JpegError> {
+    pub(super) fn new(picture: &'p Pixels<'p>, options: OptionsOf<'p>) -> Result<Self, JpegError> {
         let any = options(IjgQuality::MOST)?;
         let encoder = Encoder::new(any.clone());
         let is_kept = picture.width() * picture.height() <= KEPT;
