@@ -59,14 +59,13 @@ pub(crate) fn run(args: &Encode, typed: &[Typed]) -> ExitCode {
     let unit = if is_video && jobs.len() == 1 { Unit::Frames } else { Unit::Files(jobs.len()) };
     // Many files share the threads; one picture or one video has them all, and starts those that it has work for.
     let threads_each = NonZeroUsize::new(threads.get() / jobs.len().max(1)).unwrap_or(NonZeroUsize::MIN);
-    let useful = match jobs.len() {
-        0 | 1 => 1,
-        videos if is_video => threads.get().min(videos),
-        _ => threads.get(),
-    };
-    let pool = match rayon::ThreadPoolBuilder::new().num_threads(useful).build() {
-        Ok(pool) => pool,
-        Err(error) => return refuse(&format!("--threads {threads}: {error}")),
+    let useful = if is_video { threads.get().min(jobs.len()) } else { threads.get() };
+    let pool = match jobs.len() {
+        0 | 1 => None,
+        _ => match rayon::ThreadPoolBuilder::new().num_threads(useful).build() {
+            Ok(pool) => Some(pool),
+            Err(error) => return refuse(&format!("--threads {threads}: {error}")),
+        },
     };
     output::clean_up_on_interrupt();
     let summary = Summary::new();
@@ -87,9 +86,9 @@ pub(crate) fn run(args: &Encode, typed: &[Typed]) -> ExitCode {
     }
     summary.failed(unread.len());
     let work = Work { args, coder, console: &console, report: Report::default(), summary: &summary };
-    match &jobs[..] {
-        [job] => work.one(0, job),
-        jobs => pool.install(|| jobs.par_iter().enumerate().for_each(|(place, job)| work.one(place, job))),
+    match &pool {
+        Some(pool) => pool.install(|| jobs.par_iter().enumerate().for_each(|(place, job)| work.one(place, job))),
+        None => jobs.iter().enumerate().for_each(|(place, job)| work.one(place, job)),
     }
     console.progress().finish();
     new_folders::remove_empty();

@@ -2,7 +2,7 @@
 //! picture and options.
 
 use codecs::fearless_simd::{Level, Simd};
-use codecs::jpeg::baseline::{Colour, ForwardDct, IntegerDct, Options, PairWindow, RowEncoder, Sampling, encode};
+use codecs::jpeg::baseline::{Colour, ForwardDct, IntegerDct, Options, PairWindow, QuadWindow, RowEncoder, Sampling, encode};
 use codecs::jpeg::marker::Stream;
 use codecs::jpeg::quant_table::QuantTable;
 use codecs::jpeg::{DensityUnit, Huffman, JpegError, Restart, Scans};
@@ -163,7 +163,7 @@ fn gaps_between_rows_do_not_change_a_byte() {
 }
 
 #[test]
-fn a_pair_of_blocks_is_two_blocks_at_every_simd_level() {
+fn pairs_and_quads_of_blocks_are_single_blocks_at_every_simd_level() {
     let mut levels = vec![("none", Level::baseline()), ("best", Level::new())];
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     {
@@ -171,14 +171,15 @@ fn a_pair_of_blocks_is_two_blocks_at_every_simd_level() {
         levels.extend(best.as_sse2().map(|token| ("SSE2", token.level())));
         levels.extend(best.as_sse4_2().map(|token| ("SSE4.2", token.level())));
         levels.extend(best.as_avx2().map(|token| ("AVX2", token.level())));
+        levels.extend(best.as_avx512().map(|token| ("AVX-512", token.level())));
     }
     let mut random = Random::new(6);
     for round in 0..5000 {
-        let samples: [u8; 128] = std::array::from_fn(|n| match round % 4 {
+        let samples: [u8; 256] = std::array::from_fn(|n| match round % 4 {
             0 => random.bits() as u8,
             1 => 255 * (random.bits() as u8 & 1),
             2 => {
-                if (n / 8 + n / 16 + round / 4) % 2 == 0 {
+                if (n / 8 + n / 32 + round / 4) % 2 == 0 {
                     255
                 } else {
                     0
@@ -192,11 +193,15 @@ fn a_pair_of_blocks_is_two_blocks_at_every_simd_level() {
                 }
             }
         });
-        let view = View::<Samples, u8>::over(&samples, [0, 0], Dyn([8, 16])).expect("128 samples");
-        let pair: PairWindow<'_> = view.fixed::<Fixed<8, 16>>().window().expect("all of it");
-        let wanted = [IntegerDct.forward(pair.part::<0, 0, _>()), IntegerDct.forward(pair.part::<0, 8, _>())];
+        let view = View::<Samples, u8>::over(&samples, [0, 0], Dyn([8, 32])).expect("256 samples");
+        let quad: QuadWindow<'_> = view.fixed::<Fixed<8, 32>>().window().expect("all of it");
+        let pairs: [PairWindow<'_>; 2] = [quad.part::<0, 0, _>(), quad.part::<0, 16, _>()];
+        let wanted = pairs.map(|pair| {
+            [IntegerDct.forward(pair.part::<0, 0, _>()), IntegerDct.forward(pair.part::<0, 8, _>())]
+        });
         for (name, level) in &levels {
-            assert_eq!(IntegerDct.forward_pair(*level, pair), wanted, "{name}");
+            assert_eq!(pairs.map(|pair| IntegerDct.forward_pair(*level, pair)), wanted, "{name}");
+            assert_eq!(IntegerDct.forward_quad(*level, quad), wanted.as_flattened(), "{name}");
         }
     }
 }

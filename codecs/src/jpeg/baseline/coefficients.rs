@@ -11,7 +11,7 @@ use crate::jpeg::coefficients::DctBlock;
 use crate::shared::dispatch::dispatch_wide;
 use crate::spaces::{SampleBlocks, Samples};
 use fearless_simd::{Level, Simd};
-use unite::{Block, Dyn, DynSpot, Extent, Fixed, Inside, Place, View};
+use unite::{Block, Dyn, DynSpot, Extent, Fixed, Inside, Place, Spot};
 
 /// The quantised blocks of a row of MCUs, by component.
 pub(super) struct Coefficients {
@@ -79,42 +79,64 @@ impl Coefficients {
             let first = row * component.per_mcu[0];
             let Dyn([rows, columns]) = component.blocks.extent();
             for y in 0..grid.dims().dim(0) {
-                let run =
-                    RowOfBlocks { component: c, table: *quant_table, blocks: &component.blocks, first: [first + y, 0] };
-                let pair = |samples: &View<'_, Samples, u8>, n: usize| {
-                    let pair = grid.partition([y as isize, 2 * n as isize], Fixed::<1, 2>);
-                    let pair = samples.under_fixed::<Fixed<8, 16>, _>(&pair);
-                    let pair = pair.window::<Inside>().expect("a plane is whole pairs of blocks wide");
-                    dct.forward_pair(simd.level(), pair)
+                let run = |n: usize| RowOfBlocks {
+                    component: c,
+                    table: *quant_table,
+                    blocks: &component.blocks,
+                    first: [first + y, n],
                 };
                 let line = blocks.view_mut().line_mut(y as isize).expect("a row of blocks");
                 let line = &mut line[..columns.next_multiple_of(2)];
                 match Q::RUN {
-                    Run::Pair => {
-                        let line = line.as_chunks_mut::<2>().0;
-                        for (samples, pairs) in samples.pairs(c, line.len()) {
-                            for (n, blocks) in pairs.clone().zip(&mut line[pairs]) {
-                                let (transformed, mut levels) = (pair(&samples, n), [[[0; 8]; 8]; 2]);
-                                let run = RowOfBlocks { first: [first + y, 2 * n], ..run };
-                                quantizer.quantize_row(&run, &transformed, &mut levels);
-                                *blocks = levels.map(clipped);
-                            }
+                    Run::Pairs => transform_line(simd, dct, samples, (c, y), line.len() / 2, |n, exact| {
+                        let levels = &mut [[[0; 8]; 8]; 4][..exact.len()];
+                        quantizer.quantize_row(&run(n), exact, levels);
+                        for (block, levels) in line[n..].iter_mut().zip(levels) {
+                            *block = clipped(*levels);
                         }
-                    }
+                    }),
                     // Rows that complete an MCU are not coded.
-                    Run::Row if run.first[0] >= rows => {}
+                    Run::Row if first + y >= rows => {}
                     Run::Row => {
                         exact.resize(line.len(), [[0; 8]; 8]);
-                        let exact_pairs = exact.as_chunks_mut::<2>().0;
-                        for (samples, pairs) in samples.pairs(c, exact_pairs.len()) {
-                            for (n, exact) in pairs.clone().zip(&mut exact_pairs[pairs]) {
-                                *exact = pair(&samples, n);
-                            }
-                        }
-                        quantize_line(simd, quantizer, &run, &exact[..columns], &mut line[..columns]);
+                        transform_line(simd, dct, samples, (c, y), exact.len() / 2, |n, blocks| {
+                            exact[n..][..blocks.len()].copy_from_slice(blocks);
+                        });
+                        quantize_line(simd, quantizer, &run(0), &exact[..columns], &mut line[..columns]);
                     }
                 }
             }
+        }
+    }
+}
+
+/// Transforms `pairs` pairs of blocks, row `y` of component `c`, and passes two or four at a time to `put`, with the number of
+/// the first one.
+#[inline(always)]
+pub(super) fn transform_line<S: Simd>(
+    simd: S,
+    dct: &impl ForwardDct,
+    samples: &RowOfSamples<'_>,
+    (c, y): (usize, usize),
+    pairs: usize,
+    mut put: impl FnMut(usize, &[DctBlock]),
+) {
+    let grid = Spot::<SampleBlocks>::new([0, 0], Dyn([y + 1, 2 * pairs]));
+    let width = "a plane is whole pairs of blocks wide";
+    for (samples, pairs) in samples.pairs(c, pairs) {
+        let (mut n, end) = (2 * pairs.start, 2 * pairs.end);
+        // Other levels have no registers for four blocks.
+        while simd.level().as_avx512().is_some() && n + 4 <= end {
+            let quad = grid.partition([y as isize, n as isize], Fixed::<1, 4>);
+            let quad = samples.under_fixed::<Fixed<8, 32>, _>(&quad).window::<Inside>().expect(width);
+            put(n, &dct.forward_quad(simd.level(), quad));
+            n += 4;
+        }
+        while n < end {
+            let pair = grid.partition([y as isize, n as isize], Fixed::<1, 2>);
+            let pair = samples.under_fixed::<Fixed<8, 16>, _>(&pair).window::<Inside>().expect(width);
+            put(n, &dct.forward_pair(simd.level(), pair));
+            n += 2;
         }
     }
 }
@@ -134,12 +156,18 @@ fn quantize_line<S: Simd>(
     }
 }
 
+/// The least coefficients of a block, and the greatest one (F.1.2).
+const LEAST: [i16; 64] = {
+    let mut least = [-1023; 64];
+    least[0] = -1024;
+    least
+};
+const GREATEST: i16 = 1023;
+
 /// Clips the coefficients to the range of the categories of F.1.2, which a user's own stages may exceed.
 #[inline(always)]
 fn clipped(mut block: Block8x8) -> Block8x8 {
-    let dc = block[0][0].clamp(-1024, 1023);
     // `map` would call a function for each block.
-    block.as_flattened_mut().iter_mut().for_each(|c| *c = (*c).clamp(-1023, 1023));
-    block[0][0] = dc;
+    block.as_flattened_mut().iter_mut().zip(&LEAST).for_each(|(c, least)| *c = (*c).clamp(*least, GREATEST));
     block
 }

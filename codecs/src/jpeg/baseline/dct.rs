@@ -25,6 +25,9 @@ pub type SampleWindow<'a> = Window<'a, Samples, u8, Fixed<8, 8>, Inside>;
 /// Two neighbouring blocks of a plane.
 pub type PairWindow<'a> = Window<'a, Samples, u8, Fixed<8, 16>, Inside>;
 
+/// Four neighbouring blocks of a plane.
+pub type QuadWindow<'a> = Window<'a, Samples, u8, Fixed<8, 32>, Inside>;
+
 /// A forward DCT: a stage of the encoder that a user can replace.
 ///
 /// The input is samples; the transform subtracts 128 from each (A.3.1). The result is eight times that of T.81, rounded
@@ -38,6 +41,14 @@ pub trait ForwardDct: Sync {
     #[inline(always)]
     fn forward_pair(&self, _level: Level, samples: PairWindow<'_>) -> [Block8x8; 2] {
         [self.forward(samples.part::<0, 0, _>()), self.forward(samples.part::<0, 8, _>())]
+    }
+
+    /// Returns the coefficients of four neighbouring blocks. By default calls [`forward_pair`](ForwardDct::forward_pair) twice.
+    #[inline(always)]
+    fn forward_quad(&self, level: Level, samples: QuadWindow<'_>) -> [Block8x8; 4] {
+        let [a, b] = self.forward_pair(level, samples.part::<0, 0, _>());
+        let [c, d] = self.forward_pair(level, samples.part::<0, 16, _>());
+        [a, b, c, d]
     }
 }
 
@@ -67,6 +78,17 @@ impl ForwardDct for IntegerDct {
             Some(avx2) => super::dct_x86::forward_pair(avx2, samples),
             None => [self.forward(samples.part::<0, 0, _>()), self.forward(samples.part::<0, 8, _>())],
         }
+    }
+
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    #[inline(always)]
+    fn forward_quad(&self, level: Level, samples: QuadWindow<'_>) -> [Block8x8; 4] {
+        if let Some(avx512) = level.as_avx512() {
+            return super::dct_x86::forward_quad(avx512, samples);
+        }
+        let [a, b] = self.forward_pair(level, samples.part::<0, 0, _>());
+        let [c, d] = self.forward_pair(level, samples.part::<0, 16, _>());
+        [a, b, c, d]
     }
 }
 

@@ -65,7 +65,7 @@ mod writer;
 
 pub use chroma_error::chroma_error;
 pub use colour::{ColourConversion, ComponentRun, DoubleColour, IntegerColour, PackedRun, RgbRun};
-pub use dct::{Block8x8, DoubleDct, ForwardDct, IntegerDct, PairWindow, SampleWindow};
+pub use dct::{Block8x8, DoubleDct, ForwardDct, IntegerDct, PairWindow, QuadWindow, SampleWindow};
 pub use downsample::{Downsampler, FullRows, MeanDownsampler};
 pub use entropy::{CodedBlock, EntropyCoder};
 pub use file::{Encoder, encode};

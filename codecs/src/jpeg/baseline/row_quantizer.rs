@@ -53,9 +53,9 @@ pub trait RowQuantizer: Sync {
 /// The blocks that a [`RowQuantizer`] gets together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Run {
-    /// Two neighbours, straight from the DCT, which takes the least time if blocks need nothing of their row. The second, and
-    /// rows that complete a row of MCUs, may lie beyond the edge of the picture; their levels are not coded.
-    Pair,
+    /// Two or four neighbours, straight from the DCT, which takes the least time if blocks need nothing of their row. The last
+    /// one, and rows that complete a row of MCUs, may lie beyond the edge of the picture; their levels are not coded.
+    Pairs,
     /// All blocks of the row that hold samples of the picture.
     Row,
 }
@@ -130,7 +130,7 @@ impl RowOfBlocks<'_> {
 }
 
 impl<Q: Quantizer> RowQuantizer for Q {
-    const RUN: Run = Run::Pair;
+    const RUN: Run = Run::Pairs;
 
     #[inline(always)]
     fn quantize_row(&self, row: &RowOfBlocks<'_>, exact: &[Block8x8], levels: &mut [Block8x8]) {

@@ -1,7 +1,8 @@
 //! [`Transformed`]: a picture after its forward DCT, to be encoded more than once.
 
+use super::coefficients::transform_line;
 use super::colour::ColourConversion;
-use super::components::{Components, RowOfSamples};
+use super::components::Components;
 use super::dct::ForwardDct;
 use super::downsample::Downsampler;
 use super::encoder::Stages;
@@ -21,11 +22,9 @@ use crate::jpeg::reconstruct::Reconstruction;
 use crate::picture::{PixelFormat, Pixels};
 use crate::shared::dispatch::dispatch_wide;
 use crate::shared::jobs::{in_order, rows_of_a_job};
-use crate::spaces::SampleBlocks;
-use fearless_simd::{Level, Simd};
+use fearless_simd::Level;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
-use unite::{Dyn, Fixed, Inside, Spot};
 
 /// A picture after colour conversion, downsampling and the forward DCT: what its files of all qualities have in common.
 ///
@@ -261,7 +260,11 @@ impl<D: ForwardDct, Q, C: ColourConversion, F: Downsampler> Stages<D, Q, C, F> {
         let samples = components.take(level, (colour, downsampler), picture, top, rows);
         for c in 0..samples.count() {
             for (y, line) in band.lines(c, row).enumerate() {
-                dispatch_wide!(level, simd => transform(simd, dct, (&samples, c, y), line));
+                dispatch_wide!(level, simd => {
+                    transform_line(simd, dct, &samples, (c, y), line.len().div_ceil(2), |n, blocks| {
+                        line[n..].iter_mut().zip(blocks).for_each(|(block, transformed)| *block = *transformed);
+                    })
+                });
             }
         }
     }
@@ -298,25 +301,4 @@ fn rough_bits(quantizer: &impl Quantizer, table: usize, blocks: &[DctBlock]) -> 
         sum += 7 * u64::from(sizes) + 5 * lasts + 24 * blocks.len() as u64;
     }
     sum
-}
-
-/// Transforms row `y` of the blocks of component `c`.
-#[inline(always)]
-fn transform<S: Simd>(
-    simd: S,
-    dct: &impl ForwardDct,
-    (samples, c, y): (&RowOfSamples<'_>, usize, usize),
-    line: &mut [DctBlock],
-) {
-    let grid = Spot::<SampleBlocks>::new([0, 0], Dyn([y + 1, line.len().next_multiple_of(2)]));
-    for (samples, pairs) in samples.pairs(c, line.len().div_ceil(2)) {
-        for (n, blocks) in pairs.clone().zip(line.chunks_mut(2).skip(pairs.start)) {
-            let pair = grid.partition([y as isize, 2 * n as isize], Fixed::<1, 2>);
-            let pair = samples.under_fixed::<Fixed<8, 16>, _>(&pair);
-            let pair = pair.window::<Inside>().expect("a plane is whole pairs of blocks wide");
-            for (block, transformed) in blocks.iter_mut().zip(dct.forward_pair(simd.level(), pair)) {
-                *block = transformed;
-            }
-        }
-    }
 }
