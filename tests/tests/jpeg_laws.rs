@@ -2,7 +2,9 @@
 //! picture and options.
 
 use codecs::fearless_simd::{Level, Simd};
-use codecs::jpeg::baseline::{Colour, ForwardDct, IntegerDct, Options, PairWindow, QuadWindow, RowEncoder, Sampling, encode};
+use codecs::jpeg::baseline::{
+    Colour, ForwardDct, IntegerDct, Options, PairWindow, QuadWindow, RowEncoder, Sampling, encode,
+};
 use codecs::jpeg::marker::Stream;
 use codecs::jpeg::quant_table::QuantTable;
 use codecs::jpeg::{DensityUnit, Huffman, JpegError, Restart, Scans};
@@ -196,9 +198,8 @@ fn pairs_and_quads_of_blocks_are_single_blocks_at_every_simd_level() {
         let view = View::<Samples, u8>::over(&samples, [0, 0], Dyn([8, 32])).expect("256 samples");
         let quad: QuadWindow<'_> = view.fixed::<Fixed<8, 32>>().window().expect("all of it");
         let pairs: [PairWindow<'_>; 2] = [quad.part::<0, 0, _>(), quad.part::<0, 16, _>()];
-        let wanted = pairs.map(|pair| {
-            [IntegerDct.forward(pair.part::<0, 0, _>()), IntegerDct.forward(pair.part::<0, 8, _>())]
-        });
+        let wanted =
+            pairs.map(|pair| [IntegerDct.forward(pair.part::<0, 0, _>()), IntegerDct.forward(pair.part::<0, 8, _>())]);
         for (name, level) in &levels {
             assert_eq!(pairs.map(|pair| IntegerDct.forward_pair(*level, pair)), wanted, "{name}");
             assert_eq!(IntegerDct.forward_quad(*level, quad), wanted.as_flattened(), "{name}");

@@ -9,13 +9,21 @@ use std::io::{self, Write};
 const ONES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
-/// The maximum number of bytes that one [`Burst`] writes.
+/// The maximum number of bytes that one [`Burst`] writes, and that are written at once.
 const ROOM: usize = 512;
+const MOST_ROOM: usize = 2 * CODE_BYTES + LANES;
 
 /// The number of 64-bit words that a [`Burst`] joins, with 64 bytes of room after them if every byte is stuffed; and of
 /// bytes that are joined between two writes to the sink.
 const WORDS: usize = (ROOM - 64) / 16;
 const JOINED: usize = 1 << 15;
+
+/// The codes of up to 24 bits that are joined before bytes are stuffed, and room for their bytes and those before them.
+const CODES: usize = 128;
+const CODE_BYTES: usize = 512;
+
+/// Bytes that are compared with `FF` at once.
+const LANES: usize = 64;
 
 /// Entropy-coded bytes, written bit by bit. A stuffed `00` follows each `FF`, so that no marker can occur among them.
 ///
@@ -44,7 +52,7 @@ pub struct EntropySegment {
 /// The bits of a part before its first restart marker.
 #[derive(Clone, Copy, Debug)]
 struct Head {
-    /// The bytes written, whole words.
+    /// The bytes written.
     len: usize,
     /// The bits after them.
     bits: Bits,
@@ -101,7 +109,47 @@ impl EntropySegment {
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
-        self.buffer.resize(2 * self.buffer.len() + ROOM, 0);
+        self.buffer.resize(2 * self.buffer.len() + MOST_ROOM, 0);
+    }
+
+    /// Appends the code of each item: its bits and their number, 1 to 24.
+    ///
+    /// Two codes at a time are followed by a write of eight bytes, of which the next one overwrites those that are not full.
+    /// No branch depends on the number of bits, which the processor could not foresee.
+    #[inline(always)]
+    pub(super) fn put_codes<S: Simd, T: Copy>(&mut self, simd: S, items: &[T], code: impl Fn(T) -> (u32, u32)) {
+        let mut bytes = [0; CODE_BYTES + 2 * LANES];
+        for items in items.chunks(CODES) {
+            let Bits { mut word, mut taken } = self.bits;
+            bytes[..8].copy_from_slice(&word.checked_shl(64 - taken).unwrap_or(0).to_be_bytes());
+            let mut len = taken as usize / 8;
+            taken %= 8;
+            let mut put = |bits: u64, n: u32| {
+                word = word << n | bits;
+                taken += n;
+                bytes[len % CODE_BYTES..][..8].copy_from_slice(&(word << (64 - taken)).to_be_bytes());
+                len += taken as usize / 8;
+                taken %= 8;
+            };
+            let (pairs, last) = items.as_chunks::<2>();
+            for [(a, n), (b, m)] in pairs.iter().map(|pair| pair.map(&code)) {
+                put(u64::from(a) << m | u64::from(b), n + m);
+            }
+            for (bits, n) in last.iter().map(|&item| code(item)) {
+                put(bits.into(), n);
+            }
+            self.bits = Bits { word, taken };
+            if self.buffer.len() - self.len < MOST_ROOM {
+                self.grow();
+            }
+            let room = &mut self.buffer[self.len..];
+            if self.raw {
+                room[..CODE_BYTES].copy_from_slice(&bytes[..CODE_BYTES]);
+                self.len += len;
+            } else {
+                self.len += stuff_all(simd, room, &bytes, len);
+            }
+        }
     }
 
     /// Fills the last byte up with ones (F.1.2.3), as required before a marker.
@@ -165,8 +213,10 @@ impl EntropySegment {
     /// The errors of the sink.
     pub(super) fn join(&mut self, part: &EntropySegment, sink: &mut dyn Write) -> io::Result<()> {
         let head = part.head.unwrap_or(Head { len: part.len, bits: part.bits });
-        for words in part.buffer[..head.len].chunks(JOINED) {
-            dispatch_wide!(Level::new(), simd => self.put_words(simd, words.as_chunks().0));
+        for bytes in part.buffer[..head.len].chunks(JOINED) {
+            let (words, rest) = bytes.as_chunks();
+            dispatch_wide!(Level::new(), simd => self.put_words(simd, words));
+            rest.iter().for_each(|&byte| self.put(byte.into(), 8));
             self.drain_to(sink)?;
         }
         let Bits { word, taken } = head.bits;
@@ -243,29 +293,17 @@ impl Burst<'_> {
         self.bits = Bits { word: bits, taken };
     }
 
-    /// Appends eight times 64 bits: all bytes at once, and after each `FF` those that follow it once more.
+    /// Appends eight times 64 bits.
     #[inline(always)]
     fn put_eight<S: Simd>(&mut self, simd: S, bits: [u64; 8]) {
         let Bits { word, taken } = self.bits;
         let mut before = [word; 8];
         before[1..].copy_from_slice(&bits[..7]);
-        let mut bytes = [[0; 64]; 2];
+        let mut bytes = [[0; LANES]; 2];
         for (bytes, (before, bits)) in bytes[0].as_chunks_mut::<8>().0.iter_mut().zip(before.iter().zip(&bits)) {
             *bytes = (before << 1 << (63 - taken) | bits >> taken).to_be_bytes();
         }
-        let mut left = u8x64::from_slice(simd, &bytes[0]).simd_eq(u8x64::splat(simd, 0xFF)).to_bitmask();
-        let (bytes, mut len, mut from) = (bytes.as_flattened(), self.len, 0);
-        self.room[len..][..64].copy_from_slice(&bytes[..64]);
-        while left != 0 {
-            let next = left.trailing_zeros() as usize + 1;
-            left &= left - 1;
-            len += next - from;
-            self.room[len] = 0;
-            len += 1;
-            from = next;
-            self.room[len..][..64].copy_from_slice(&bytes[from..][..64]);
-        }
-        self.len = len + 64 - from;
+        self.len += stuff_all(simd, &mut self.room[self.len..], bytes.as_flattened(), LANES);
         self.bits = Bits { word: bits[7], taken };
     }
 
@@ -287,6 +325,31 @@ impl Burst<'_> {
         *self.kept = self.bits;
         *self.total += self.len;
     }
+}
+
+/// Writes the first `count` of `bytes` to `room`, with a `00` after each `FF`, and returns the number of bytes written: 64 bytes
+/// at once, and after each `FF` those that follow it once more. The slices are longer than what counts by [`LANES`] or more.
+#[inline(always)]
+fn stuff_all<S: Simd>(simd: S, room: &mut [u8], bytes: &[u8], count: usize) -> usize {
+    let mut len = 0;
+    for (at, first) in (0..count).step_by(LANES).zip(bytes.chunks_exact(LANES)) {
+        let here = LANES.min(count - at);
+        let mut left = u8x64::from_slice(simd, first).simd_eq(u8x64::splat(simd, 0xFF)).to_bitmask();
+        left &= u64::MAX >> (LANES - here);
+        room[len..][..LANES].copy_from_slice(first);
+        let mut from = 0;
+        while left != 0 {
+            let next = left.trailing_zeros() as usize + 1;
+            left &= left - 1;
+            len += next - from;
+            room[len] = 0;
+            len += 1;
+            from = next;
+            room[len..][..LANES].copy_from_slice(&bytes[at + from..][..LANES]);
+        }
+        len += here - from;
+    }
+    len
 }
 
 /// Writes bytes to `room` from `len` on, with a `00` after each `FF` unless they are `raw`; returns the new length.

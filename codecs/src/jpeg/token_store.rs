@@ -36,9 +36,6 @@ const MOST_PIECES: usize = 64;
 /// Room for tokens that are written at once.
 pub(super) const AT_ONCE: usize = 64;
 
-/// The tokens that a burst of 2048 bits can write: 16 bits of a code and eight extra bits each.
-const TOKENS_A_BURST: usize = 2048 / 24;
-
 /// Room for the bytes of a section, if every byte is stuffed.
 pub(super) const SECTION_BYTES: usize = 2 * SECTION * 24 / 8;
 
@@ -255,16 +252,10 @@ fn write<const BITS: u32, const SYMBOLS: usize>(
     codes: &[TokenCode; SYMBOLS],
     segment: &mut EntropySegment,
 ) {
-    dispatch_wide!(Level::new(), _simd => {
-        for tokens in tokens.chunks(TOKENS_A_BURST) {
-            let mut burst = segment.burst();
-            for &token in tokens {
-                let TokenCode(code) = codes[usize::from(token >> BITS) % SYMBOLS];
-                burst.put(code >> 5 | u32::from(token) & ((1 << BITS) - 1), code & 31);
-            }
-            burst.end();
-        }
-    });
+    dispatch_wide!(Level::new(), simd => segment.put_codes(simd, tokens, |token| {
+        let TokenCode(code) = codes[usize::from(token >> BITS) % SYMBOLS];
+        (code >> 5 | u32::from(token) & ((1 << BITS) - 1), code & 31)
+    }));
 }
 
 /// The code of the symbol of a token: `code << extra bits` in the upper 27 bits, the number of all bits in the lower 5.
