@@ -75,7 +75,7 @@ impl EntropySegment {
 
     /// Returns an empty segment with room for `bytes` bytes.
     pub fn with_capacity(bytes: usize) -> Self {
-        EntropySegment { buffer: vec![0; bytes + ROOM], ..Self::default() }
+        EntropySegment { buffer: vec![0; bytes + MOST_ROOM], ..Self::default() }
     }
 
     /// Appends the lowest `n` bits of `bits`, 0 to 32; the higher bits must be 0. See [`EntropySegment`] for an

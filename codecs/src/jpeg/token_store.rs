@@ -231,12 +231,6 @@ impl<const BITS: u32, const SYMBOLS: usize> TokenBuffer<BITS, SYMBOLS> {
         TokenBurst { room, len: 0, total: &mut self.len }
     }
 
-    /// Returns whether all tokens are written.
-    #[inline(always)]
-    pub(super) fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// Writes all tokens to the segment.
     #[inline(never)]
     pub(super) fn write(&mut self, codes: &[TokenCode; SYMBOLS], segment: &mut EntropySegment) {

@@ -280,7 +280,7 @@ impl File {
             return self.write_progressive(options, &headers, source, sink);
         }
         sink.write_all(&headers.before_scans(&self.scans)?)?;
-        let codes = Arc::new(Codes::new(&annex_k()));
+        let codes = Arc::new(token_codes(&annex_k()));
         let threads = options.threads.get();
 
         if let Some(scan) = self.scans.first().filter(|_| self.huffman == Huffman::Standard) {

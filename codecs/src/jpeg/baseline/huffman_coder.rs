@@ -9,7 +9,8 @@ use super::first_mcu::FirstMcu;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::magnitudes_x86::magnitudes;
 use super::sinks::{BlockSink, SymbolSink};
-use super::writer::{Codes, Writer};
+use super::tokens::token_codes;
+use super::writer::Writer;
 use crate::jpeg::coefficients::run_lengths;
 use crate::jpeg::entropy_segment::EntropySegment;
 use crate::jpeg::huffman::HuffmanSpec;
@@ -57,7 +58,7 @@ impl HuffmanCoder {
     /// those of Annex K have all symbols. A symbol without a code is written as its extra bits alone, which no decoder can
     /// read.
     pub fn new(tables: &[[HuffmanSpec; 2]; 2]) -> Self {
-        let writer = Writer::new(Arc::new(Codes::new(tables)), EntropySegment::new());
+        let writer = Writer::new(Arc::new(token_codes(tables)), EntropySegment::new());
         HuffmanCoder { coder: SymbolCoder::new(writer), finished: Vec::new(), has_begun: false }
     }
 
@@ -151,7 +152,7 @@ impl<Sink: SymbolSink> EntropyCoder for SymbolCoder<Sink> {
         if self.first.is_open() {
             return self.first.padding(component, table);
         }
-        let mut sink = self.sink.block(table, false);
+        let mut sink = self.sink.block(table);
         sink.dc(0, 0);
         sink.ac(EOB, 0);
         sink.end();
@@ -218,15 +219,6 @@ fn magnitude(value: i32) -> (u32, u32) {
 /// The symbol for the end of a block.
 const EOB: u32 = 0x00;
 
-/// Returns whether all AC coefficients of a block are coded together.
-#[inline(always)]
-fn is_wide(simd: impl Simd) -> bool {
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    return simd.level().as_avx512().is_some();
-    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-    return false;
-}
-
 /// Codes a block with Huffman tables number `table`; `prediction` is the DC coefficient of the component's preceding
 /// block.
 #[inline(always)]
@@ -237,7 +229,7 @@ fn code_block<S: Simd, Sink: SymbolSink>(
     prediction: &mut i32,
     sink: &mut Sink,
 ) {
-    let mut sink = sink.block(table, is_wide(simd));
+    let mut sink = sink.block(table);
     let coefficients: &[i16; 64] = block.as_flattened().try_into().expect("8 x 8 is 64");
     let dc = i32::from(coefficients[0]);
     let (category, bits) = magnitude(dc - core::mem::replace(prediction, dc));
@@ -282,7 +274,7 @@ mod tests {
 
     impl SymbolSink for Recorder {
         type Block<'b> = &'b mut Recorder;
-        fn block(&mut self, _: usize, _: bool) -> &mut Recorder {
+        fn block(&mut self, _: usize) -> &mut Recorder {
             self
         }
         fn restart(&mut self, _: usize) {}
@@ -364,7 +356,7 @@ mod tests {
         for (share, level) in
             [0, 1, 2, 5, 30, 64].into_iter().flat_map(|share| levels().into_iter().map(move |l| (share, l)))
         {
-            let mut writer = Writer::new(Arc::new(Codes::new(&tables)), EntropySegment::new());
+            let mut writer = Writer::new(Arc::new(token_codes(&tables)), EntropySegment::new());
             let (mut kept, mut wanted) = (TokenSink::new(100), EntropySegment::new());
             let mut frequencies = [[[0; 256]; 2]; 2];
             let mut predictions = [0; 3];

@@ -22,19 +22,6 @@ pub(super) struct Magnitudes {
 }
 
 fearless_simd::kernel!(
-    /// Returns the magnitudes of coefficients, filled up with ones below their highest bits.
-    #[inline]
-    pub(super) fn filled(avx512: Avx512, coefficients: __m512i) -> __m512i {
-        let _ = avx512;
-        let mut ones = _mm512_abs_epi16(coefficients);
-        ones = _mm512_or_si512(ones, _mm512_srli_epi16::<1>(ones));
-        ones = _mm512_or_si512(ones, _mm512_srli_epi16::<2>(ones));
-        ones = _mm512_or_si512(ones, _mm512_srli_epi16::<4>(ones));
-        _mm512_or_si512(ones, _mm512_srli_epi16::<8>(ones))
-    }
-);
-
-fearless_simd::kernel!(
     /// Returns the categories and extra bits of a block.
     #[inline]
     pub(super) fn magnitudes(avx512: Avx512, block: &Block8x8) -> Magnitudes {
@@ -44,7 +31,11 @@ fearless_simd::kernel!(
         let half = |positions: &[u16; 32]| {
             let positions: __m512i = u16x32::from_slice(avx512, positions).into();
             let coefficients = _mm512_permutex2var_epi16(above, positions, below);
-            let ones = filled(avx512, coefficients);
+            let mut ones = _mm512_abs_epi16(coefficients);
+            ones = _mm512_or_si512(ones, _mm512_srli_epi16::<1>(ones));
+            ones = _mm512_or_si512(ones, _mm512_srli_epi16::<2>(ones));
+            ones = _mm512_or_si512(ones, _mm512_srli_epi16::<4>(ones));
+            ones = _mm512_or_si512(ones, _mm512_srli_epi16::<8>(ones));
             let less_one = _mm512_add_epi16(coefficients, _mm512_srai_epi16::<15>(coefficients));
             let bits = _mm512_and_si512(less_one, ones);
             let not_zero = _mm512_test_epi16_mask(coefficients, coefficients);

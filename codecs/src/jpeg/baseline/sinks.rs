@@ -15,8 +15,8 @@ pub(super) trait SymbolSink {
     type Block<'b>: BlockSink
     where
         Self: 'b;
-    /// Begins a block that uses Huffman tables number `table`. `at_once` says that `take_ac` may be called.
-    fn block(&mut self, table: usize, at_once: bool) -> Self::Block<'_>;
+    /// Begins a block that uses Huffman tables number `table`.
+    fn block(&mut self, table: usize) -> Self::Block<'_>;
     /// Ends a restart interval; `n` is its number, from 0.
     fn restart(&mut self, n: usize);
 }
@@ -62,7 +62,7 @@ impl SymbolCounts {
 impl SymbolSink for SymbolCounts {
     type Block<'b> = &'b mut [[u32; 256]; 2];
     #[inline(always)]
-    fn block(&mut self, table: usize, _at_once: bool) -> Self::Block<'_> {
+    fn block(&mut self, table: usize) -> Self::Block<'_> {
         &mut self.frequencies[table & 1]
     }
     fn restart(&mut self, _: usize) {}

@@ -15,6 +15,7 @@ use super::scan_rows::ScanRows;
 use super::sinks::annex_k;
 use super::source::FromPixels;
 use super::strips::Strips;
+use super::tokens::token_codes;
 use super::whole::{self, RowFiller};
 use super::writer::Codes;
 use crate::jpeg::coefficients::CoefficientPicture;
@@ -164,7 +165,7 @@ impl Coder {
             let filler = RowFiller::new(file);
             return Ok(Coder::Coefficients(Box::new(filler), CoefficientPicture::new(layouts)?));
         }
-        let ([rows, _], codes) = (file.frame.mcu_grid(), Arc::new(Codes::new(&annex_k())));
+        let ([rows, _], codes) = (file.frame.mcu_grid(), Arc::new(token_codes(&annex_k())));
         let strips = Strips::new(options, file, format)?;
         Ok(match options.threads.get().min(rows) {
             1 => Coder::One(Box::new((file.row_coder(&codes, rows), strips.buffers(), strips))),

@@ -45,7 +45,7 @@ impl SymbolSink for TokenSink {
     type Block<'b> = BlockTokens<'b>;
 
     #[inline(always)]
-    fn block(&mut self, table: usize, _at_once: bool) -> BlockTokens<'_> {
+    fn block(&mut self, table: usize) -> BlockTokens<'_> {
         BlockTokens::new(self.0.burst(), table)
     }
 
