@@ -18,8 +18,8 @@ const MOST_ROOM: usize = 2 * CODE_BYTES + LANES;
 const WORDS: usize = (ROOM - 64) / 16;
 const JOINED: usize = 1 << 15;
 
-/// The codes of up to 24 bits that are joined before bytes are stuffed, and room for their bytes and those before them.
-const CODES: usize = 128;
+/// The codes of up to 32 bits that are joined before bytes are stuffed, and room for their bytes and those before them.
+pub(super) const CODES: usize = 120;
 const CODE_BYTES: usize = 512;
 
 /// Bytes that are compared with `FF` at once.
@@ -112,12 +112,17 @@ impl EntropySegment {
         self.buffer.resize(2 * self.buffer.len() + MOST_ROOM, 0);
     }
 
-    /// Appends the code of each item: its bits and their number, 1 to 24.
+    /// Appends the code of each item: its bits and their number, 1 to 32. Codes that are put together have at most 57 bits.
     ///
-    /// Two codes at a time are followed by a write of eight bytes, of which the next one overwrites those that are not full.
-    /// No branch depends on the number of bits, which the processor could not foresee.
+    /// `TOGETHER` codes are followed by a write of eight bytes, of which the next one overwrites those that are not full. No
+    /// branch depends on the number of bits, which the processor could not foresee.
     #[inline(always)]
-    pub(super) fn put_codes<S: Simd, T: Copy>(&mut self, simd: S, items: &[T], code: impl Fn(T) -> (u32, u32)) {
+    pub(super) fn put_codes<const TOGETHER: usize, S: Simd, T: Copy>(
+        &mut self,
+        simd: S,
+        items: &[T],
+        code: impl Fn(T) -> (u32, u32),
+    ) {
         let mut bytes = [0; CODE_BYTES + 2 * LANES];
         for items in items.chunks(CODES) {
             let Bits { mut word, mut taken } = self.bits;
@@ -131,9 +136,11 @@ impl EntropySegment {
                 len += taken as usize / 8;
                 taken %= 8;
             };
-            let (pairs, last) = items.as_chunks::<2>();
-            for [(a, n), (b, m)] in pairs.iter().map(|pair| pair.map(&code)) {
-                put(u64::from(a) << m | u64::from(b), n + m);
+            let (groups, last) = items.as_chunks::<TOGETHER>();
+            for group in groups {
+                let joined =
+                    group.map(&code).into_iter().fold((0, 0), |(bits, n), (b, m)| (bits << m | u64::from(b), n + m));
+                put(joined.0, joined.1);
             }
             for (bits, n) in last.iter().map(|&item| code(item)) {
                 put(bits.into(), n);

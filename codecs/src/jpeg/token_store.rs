@@ -246,7 +246,7 @@ fn write<const BITS: u32, const SYMBOLS: usize>(
     codes: &[TokenCode; SYMBOLS],
     segment: &mut EntropySegment,
 ) {
-    dispatch_wide!(Level::new(), simd => segment.put_codes(simd, tokens, |token| {
+    dispatch_wide!(Level::new(), simd => segment.put_codes::<2, _, _>(simd, tokens, |token| {
         let TokenCode(code) = codes[usize::from(token >> BITS) % SYMBOLS];
         (code >> 5 | u32::from(token) & ((1 << BITS) - 1), code & 31)
     }));

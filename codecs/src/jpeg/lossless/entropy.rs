@@ -1,8 +1,9 @@
 //! Huffman coding of differences (T.81 H.1.2.2). A code is the category of a difference, `SSSS` of Table H.2, followed
 //! by the bits that identify it within its category.
 
-use crate::jpeg::entropy_segment::{Burst, EntropySegment};
+use crate::jpeg::entropy_segment::{CODES, EntropySegment};
 use crate::jpeg::huffman::HuffmanSpec;
+use fearless_simd::Simd;
 
 /// The number of categories of Table H.2: 0 to 16.
 pub(super) const CATEGORIES: usize = 17;
@@ -157,45 +158,26 @@ impl Codes {
 
     /// Writes the codes of differences.
     #[inline(always)]
-    pub(super) fn write(&self, differences: &[i16], segment: &mut EntropySegment) {
-        for differences in differences.chunks(64) {
-            let mut burst = segment.burst();
+    pub(super) fn write<S: Simd>(&self, simd: S, differences: &[i16], segment: &mut EntropySegment) {
+        for differences in differences.chunks(CODES) {
             let mut all = 0;
             for &difference in differences {
                 all |= difference.unsigned_abs();
             }
             if all < SMALL as u16 {
-                put(differences, &mut burst, |difference| self.looked_up(difference));
+                segment.put_codes::<2, _, _>(simd, differences, |difference| self.looked_up(difference));
             } else {
-                put(differences, &mut burst, |difference| self.computed(difference));
+                segment.put_codes::<1, _, _>(simd, differences, |difference| self.computed(difference));
             }
-            burst.end();
         }
-    }
-}
-
-/// Appends the codes of differences, two at once if they have at most 32 bits together.
-#[inline(always)]
-fn put(differences: &[i16], burst: &mut Burst<'_>, code: impl Fn(i16) -> (u32, u32)) {
-    let (pairs, rest) = differences.as_chunks::<2>();
-    for pair in pairs {
-        let [(first, m), (second, n)] = pair.map(&code);
-        if m + n <= 32 {
-            burst.put(first << n | second, m + n);
-        } else {
-            burst.put(first, m);
-            burst.put(second, n);
-        }
-    }
-    for &difference in rest {
-        let (code, len) = code(difference);
-        burst.put(code, len);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shared::dispatch::dispatch_wide;
+    use fearless_simd::Level;
 
     /// Returns the category by Table H.2: its differences have magnitudes between two powers of two.
     fn category_of_table_h_2(difference: i16) -> usize {
@@ -244,7 +226,7 @@ mod tests {
             let spec = fixed_table(bits);
             let (codes, mut fast, mut plain) = (Codes::new(&spec), EntropySegment::new(), EntropySegment::new());
             let differences: Vec<i16> = (0..=u16::MAX).map(|n| n.wrapping_mul(40_503) as i16).collect();
-            codes.write(&differences, &mut fast);
+            dispatch_wide!(Level::new(), simd => codes.write(simd, &differences, &mut fast));
             for &difference in &differences {
                 let ssss = category_of_table_h_2(difference);
                 let code = spec.codes().of(ssss as u8);

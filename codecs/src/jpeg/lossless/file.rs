@@ -150,10 +150,10 @@ impl<'f, T: Sample, const N: usize> Differences<'f, T, N> {
         codes: &Codes,
         segment: &mut EntropySegment,
     ) -> Result<(), JpegError> {
-        dispatch_wide!(self.level, _ => {
+        dispatch_wide!(self.level, simd => {
             let (predictor, line) = self.lines.take(y, predictor)?;
             differences(predictor, line, &mut self.differences);
-            codes.write(&self.differences, segment);
+            codes.write(simd, &self.differences, segment);
             Ok(())
         })
     }
