@@ -263,7 +263,7 @@ impl<D: ForwardDct, Q, C: ColourConversion, F: Downsampler> Stages<D, Q, C, F> {
                 dispatch_wide!(level, simd => {
                     transform_line(simd, dct, &samples, (c, y), line.len().div_ceil(2), |n, blocks| {
                         line[n..].iter_mut().zip(blocks).for_each(|(block, transformed)| *block = *transformed);
-                    })
+                    });
                 });
             }
         }
