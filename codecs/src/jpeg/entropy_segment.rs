@@ -28,8 +28,8 @@ const LANES: usize = 64;
 /// Entropy-coded bytes, written bit by bit. A stuffed `00` follows each `FF`, so that no marker can occur among them.
 ///
 /// Bits are gathered in a 64-bit word and written eight bytes at a time. Eight bytes without an `FF` are the common
-/// case and need no stuffing. The encoder joins many codes before bytes are stuffed. `bitstream_io::BitWriter` takes 4.8 times as long for the same codes, even without byte
-/// stuffing (`benches/peers/bits`).
+/// case and need no stuffing. The encoder's own tokens are joined many at a time before bytes are stuffed.
+/// `bitstream_io::BitWriter` takes 4.8 times as long for the same codes, even without byte stuffing (`benches/peers/bits`).
 ///
 /// ```
 /// use codecs::jpeg::EntropySegment;
@@ -132,15 +132,16 @@ impl EntropySegment {
             let mut put = |bits: u64, n: u32| {
                 word = word << n | bits;
                 taken += n;
+                debug_assert!((1..=64).contains(&taken), "{n} bits do not fit into a word");
                 bytes[len % CODE_BYTES..][..8].copy_from_slice(&(word << (64 - taken)).to_be_bytes());
                 len += taken as usize / 8;
                 taken %= 8;
             };
             let (groups, last) = items.as_chunks::<TOGETHER>();
             for group in groups {
-                let joined =
-                    group.map(&code).into_iter().fold((0, 0), |(bits, n), (b, m)| (bits << m | u64::from(b), n + m));
-                put(joined.0, joined.1);
+                let join = |(bits, n), (b, m)| (bits << m | u64::from(b), n + m);
+                let (bits, n) = group.map(&code).into_iter().fold((0, 0), join);
+                put(bits, n);
             }
             for (bits, n) in last.iter().map(|&item| code(item)) {
                 put(bits.into(), n);

@@ -34,6 +34,7 @@ const ROOM: usize = 256;
 const MOST_PIECES: usize = 64;
 
 /// Room for tokens that are written at once.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(super) const AT_ONCE: usize = 64;
 
 /// Room for the bytes of a section, if every byte is stuffed.
@@ -308,6 +309,7 @@ impl<const BITS: u32> TokenBurst<'_, BITS> {
     }
 
     /// Appends the tokens that `write` writes, unless it returns `None`. Returns whether it did.
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     #[inline(always)]
     pub(super) fn keep_some(&mut self, write: impl FnOnce(&mut [u16; AT_ONCE]) -> Option<usize>) -> bool {
         let written = self.room[self.len % ROOM..].first_chunk_mut().and_then(write);

@@ -4,7 +4,7 @@
 //! together, entropy coding one block after another, and all scans of the file read the same coefficients.
 
 use super::components::RowOfSamples;
-use super::dct::{Block8x8, ForwardDct};
+use super::dct::{Block8x8, ForwardDct, has_quads};
 use super::frame::Frame;
 use super::row_quantizer::{RowOfBlocks, RowQuantizer, Run};
 use crate::jpeg::coefficients::DctBlock;
@@ -125,8 +125,7 @@ pub(super) fn transform_line<S: Simd>(
     let width = "a plane is whole pairs of blocks wide";
     for (samples, pairs) in samples.pairs(c, pairs) {
         let (mut n, end) = (2 * pairs.start, 2 * pairs.end);
-        // Other levels have no registers for four blocks.
-        while simd.level().as_avx512().is_some() && n + 4 <= end {
+        while has_quads(simd.level()) && n + 4 <= end {
             let quad = grid.partition([y as isize, n as isize], Fixed::<1, 4>);
             let quad = samples.under_fixed::<Fixed<8, 32>, _>(&quad).window::<Inside>().expect(width);
             put(n, &dct.forward_quad(simd.level(), quad));

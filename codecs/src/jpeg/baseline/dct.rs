@@ -46,10 +46,28 @@ pub trait ForwardDct: Sync {
     /// Returns the coefficients of four neighbouring blocks. By default calls [`forward_pair`](ForwardDct::forward_pair) twice.
     #[inline(always)]
     fn forward_quad(&self, level: Level, samples: QuadWindow<'_>) -> [Block8x8; 4] {
-        let [a, b] = self.forward_pair(level, samples.part::<0, 0, _>());
-        let [c, d] = self.forward_pair(level, samples.part::<0, 16, _>());
-        [a, b, c, d]
+        two_pairs(self, level, samples)
     }
+}
+
+/// Returns whether [`ForwardDct::forward_quad`] may be faster than two pairs: registers hold a row of four blocks.
+#[inline(always)]
+pub(super) fn has_quads(level: Level) -> bool {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    return level.as_avx512().is_some();
+    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+    {
+        let _ = level;
+        false
+    }
+}
+
+/// Transforms four neighbouring blocks as two pairs.
+#[inline(always)]
+fn two_pairs(dct: &(impl ForwardDct + ?Sized), level: Level, samples: QuadWindow<'_>) -> [Block8x8; 4] {
+    let [a, b] = dct.forward_pair(level, samples.part::<0, 0, _>());
+    let [c, d] = dct.forward_pair(level, samples.part::<0, 16, _>());
+    [a, b, c, d]
 }
 
 /// The integer DCT that libjpeg calls "slow". Its results are the same on every machine.
@@ -83,12 +101,10 @@ impl ForwardDct for IntegerDct {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     #[inline(always)]
     fn forward_quad(&self, level: Level, samples: QuadWindow<'_>) -> [Block8x8; 4] {
-        if let Some(avx512) = level.as_avx512() {
-            return super::dct_x86::forward_quad(avx512, samples);
+        match level.as_avx512() {
+            Some(avx512) => super::dct_x86::forward_quad(avx512, samples),
+            None => two_pairs(self, level, samples),
         }
-        let [a, b] = self.forward_pair(level, samples.part::<0, 0, _>());
-        let [c, d] = self.forward_pair(level, samples.part::<0, 16, _>());
-        [a, b, c, d]
     }
 }
 

@@ -103,7 +103,7 @@ pub struct RowEncoder<W> {
 /// A function that fills its slice with the next rows.
 type Read<'r> = dyn FnMut(&mut [u8]) -> Result<(), JpegError> + Send + 'r;
 
-/// The part of a [`RowEncoder`] that does not depend on its sink.
+/// The part of a [`RowEncoder`] that does not depend on its sink, so that it is compiled once.
 struct RowStream {
     options: Options,
     file: File,
@@ -295,8 +295,8 @@ impl<W: Write> RowEncoder<W> {
                 JpegError::from(io::Error::from(io::ErrorKind::Other))
             })
         };
-        let read = self.stream.push_from(&mut read, &mut self.sink);
-        fault.map_or(read.map_err(E::from), Err)
+        let coded = self.stream.push_from(&mut read, &mut self.sink);
+        fault.map_or(coded.map_err(E::from), Err)
     }
 
     /// Writes the rest of the file and returns the sink.

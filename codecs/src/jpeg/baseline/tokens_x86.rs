@@ -84,8 +84,8 @@ fearless_simd::kernel!(
         let (mut magnitudes, mut most_zeros) = (_mm512_setzero_si512(), _mm512_setzero_si512());
         for (n, (positions, places)) in POSITIONS.iter().zip(&PLACES).enumerate() {
             // All but the DC coefficient.
-            let held = if n == 0 { !1 } else { !0 };
-            let coefficients = _mm512_maskz_permutex2var_epi16(held, above, lanes(positions), below);
+            let ac = if n == 0 { !1 } else { !0 };
+            let coefficients = _mm512_maskz_permutex2var_epi16(ac, above, lanes(positions), below);
             let magnitude = _mm512_abs_epi16(coefficients);
             magnitudes = _mm512_or_si512(magnitudes, magnitude);
             let less_one = _mm512_add_epi16(coefficients, _mm512_srai_epi16::<15>(coefficients));
