@@ -60,12 +60,10 @@ pub(crate) fn run(args: &Encode, typed: &[Typed]) -> ExitCode {
     // Many files share the threads; one picture or one video has them all, and starts those that it has work for.
     let threads_each = NonZeroUsize::new(threads.get() / jobs.len().max(1)).unwrap_or(NonZeroUsize::MIN);
     let useful = if is_video { threads.get().min(jobs.len()) } else { threads.get() };
-    let pool = match jobs.len() {
-        0 | 1 => None,
-        _ => match rayon::ThreadPoolBuilder::new().num_threads(useful).build() {
-            Ok(pool) => Some(pool),
-            Err(error) => return refuse(&format!("--threads {threads}: {error}")),
-        },
+    let pool = (jobs.len() > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(useful).build());
+    let pool = match pool.transpose() {
+        Ok(pool) => pool,
+        Err(error) => return refuse(&format!("--threads {threads}: {error}")),
     };
     output::clean_up_on_interrupt();
     let summary = Summary::new();

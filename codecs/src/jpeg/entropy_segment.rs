@@ -112,7 +112,7 @@ impl EntropySegment {
         self.buffer.resize(2 * self.buffer.len() + MOST_ROOM, 0);
     }
 
-    /// Appends the code of each item: its bits and their number, 1 to 32. Codes that are put together have at most 57 bits.
+    /// Appends the code of each item: its bits and their number, 0 to 32. Codes that are put together have at most 57 bits.
     ///
     /// `TOGETHER` codes are followed by a write of eight bytes, of which the next one overwrites those that are not full. No
     /// branch depends on the number of bits, which the processor could not foresee.
@@ -126,14 +126,15 @@ impl EntropySegment {
         let mut bytes = [0; CODE_BYTES + 2 * LANES];
         for items in items.chunks(CODES) {
             let Bits { mut word, mut taken } = self.bits;
-            bytes[..8].copy_from_slice(&word.checked_shl(64 - taken).unwrap_or(0).to_be_bytes());
+            // The bits in use become the highest ones; those behind them are overwritten, or left out.
+            bytes[..8].copy_from_slice(&word.rotate_right(taken).to_be_bytes());
             let mut len = taken as usize / 8;
             taken %= 8;
             let mut put = |bits: u64, n: u32| {
                 word = word << n | bits;
                 taken += n;
-                debug_assert!((1..=64).contains(&taken), "{n} bits do not fit into a word");
-                bytes[len % CODE_BYTES..][..8].copy_from_slice(&(word << (64 - taken)).to_be_bytes());
+                debug_assert!(taken <= 64, "{n} bits do not fit into a word");
+                bytes[len % CODE_BYTES..][..8].copy_from_slice(&word.rotate_right(taken).to_be_bytes());
                 len += taken as usize / 8;
                 taken %= 8;
             };
@@ -419,12 +420,13 @@ mod tests {
             let mut segment = EntropySegment::new();
             let mut puts = Vec::new();
             for _ in 0..noise.below(4) {
-                // Codes of 28 bits are joined in pairs, longer ones are written alone; some follow single puts.
+                // Codes of 28 bits are joined in pairs, longer ones are written alone; some follow single puts. A symbol that is
+                // not in a table has no bits.
                 let most = if round % 2 == 0 { 28 } else { 32 };
-                let ones = noise.below(3) == 0;
+                let (ones, none) = (noise.below(3) == 0, noise.below(4) == 0);
                 let mut code = || {
-                    let n = 1 + noise.below(most) as u32;
-                    (if ones { u32::MAX } else { noise.bits() } >> (32 - n), n)
+                    let n = if none { 0 } else { noise.below(most + 1) as u32 };
+                    ((if ones { u32::MAX } else { noise.bits() }).checked_shr(32 - n).unwrap_or(0), n)
                 };
                 let single = code();
                 segment.put(single.0, single.1);

@@ -140,8 +140,7 @@ macro_rules! pass {
     };
 }
 
-/// Defines `transform`. Steps have names of their own, which each
-/// width of registers gives to its instructions.
+/// Defines `transform`. Steps have names of their own, which each width of registers gives to its instructions.
 macro_rules! passes {
     ($token:ident, $register:ident) => {
         fearless_simd::kernel!(
@@ -205,13 +204,7 @@ macro_rules! passes {
 /// The transform of two blocks.
 mod pair {
     use super::super::dct::constants::*;
-
-    #[cfg(target_arch = "x86")]
-    use core::arch::x86 as arch;
-    #[cfg(target_arch = "x86_64")]
-    use core::arch::x86_64 as arch;
-
-    use arch::{
+    use super::{
         __m256i, _mm256_add_epi16 as add16, _mm256_add_epi32 as add32, _mm256_madd_epi16 as products_added,
         _mm256_packs_epi32 as packed, _mm256_set1_epi16 as all16, _mm256_set1_epi32 as all32,
         _mm256_slli_epi16 as shift_left16, _mm256_srai_epi16 as shift_right16, _mm256_srai_epi32 as shift_right32,
@@ -226,13 +219,7 @@ mod pair {
 /// The transform of four blocks.
 mod quad {
     use super::super::dct::constants::*;
-
-    #[cfg(target_arch = "x86")]
-    use core::arch::x86 as arch;
-    #[cfg(target_arch = "x86_64")]
-    use core::arch::x86_64 as arch;
-
-    use arch::{
+    use super::{
         __m512i, _mm512_add_epi16 as add16, _mm512_add_epi32 as add32, _mm512_madd_epi16 as products_added,
         _mm512_packs_epi32 as packed, _mm512_set1_epi16 as all16, _mm512_set1_epi32 as all32,
         _mm512_slli_epi16 as shift_left16, _mm512_srai_epi16 as shift_right16, _mm512_srai_epi32 as shift_right32,

@@ -33,26 +33,16 @@ const PLACES: [[u16; LANES]; 2] = {
 /// The magnitudes of fewer than eight bits, all that a token's extra bits can have.
 const SHORT: usize = 1 << BITS;
 
-/// The size of each short magnitude: its number of bits.
-const SIZES: [u8; SHORT] = {
-    let mut sizes = [0; SHORT];
+/// The size of each short magnitude, its number of bits, and the mask of as many extra bits.
+const SIZES_AND_MASKS: [[u8; SHORT]; 2] = {
+    let mut all = [[0; SHORT]; 2];
     let mut m = 1;
     while m < SHORT {
-        sizes[m] = m.ilog2() as u8 + 1;
+        let size = m.ilog2() + 1;
+        (all[0][m], all[1][m]) = (size as u8, ((1 << size) - 1) as u8);
         m += 1;
     }
-    sizes
-};
-
-/// As many ones as the size of each short magnitude.
-const ONES: [u8; SHORT] = {
-    let mut ones = [0; SHORT];
-    let mut m = 1;
-    while m < SHORT {
-        ones[m] = ((1 << SIZES[m]) - 1) as u8;
-        m += 1;
-    }
-    ones
+    all
 };
 
 /// The lane before each lane.
@@ -79,7 +69,7 @@ fearless_simd::kernel!(
         };
         let look_up = |table: [__m512i; 2], at| _mm512_permutex2var_epi8(table[0], at, table[1]);
         let (above, below) = (load(&block[..4]), load(&block[4..]));
-        let (sizes, ones, table) = (halves(&SIZES), halves(&ONES), table << BITS);
+        let ([sizes, masks], table) = (SIZES_AND_MASKS.each_ref().map(halves), table << BITS);
         let (mut len, mut last) = (0, 0);
         let (mut magnitudes, mut most_zeros) = (_mm512_setzero_si512(), _mm512_setzero_si512());
         for (n, (positions, places)) in POSITIONS.iter().zip(&PLACES).enumerate() {
@@ -89,7 +79,7 @@ fearless_simd::kernel!(
             let magnitude = _mm512_abs_epi16(coefficients);
             magnitudes = _mm512_or_si512(magnitudes, magnitude);
             let less_one = _mm512_add_epi16(coefficients, _mm512_srai_epi16::<15>(coefficients));
-            let bits = _mm512_and_si512(less_one, look_up(ones, magnitude));
+            let bits = _mm512_and_si512(less_one, look_up(masks, magnitude));
             let values = _mm512_or_si512(_mm512_slli_epi16::<BITS>(look_up(sizes, magnitude)), bits);
             let not_zero = _mm512_test_epi16_mask(coefficients, coefficients);
 
